@@ -1,0 +1,205 @@
+//! The arguments of the program.
+
+use std::path::PathBuf;
+
+use clap::{Parser, Subcommand, ValueEnum};
+
+/// A terminal workbench for the skills that AI agents write.
+///
+/// Without a command the workbench opens on PATH, or on the home that is found: --home,
+/// SKILLDECK_HOME, HERMES_HOME, ~/.hermes, else skilldeck's own folder.
+#[derive(Debug, Parser)]
+#[command(name = "skilldeck", version, max_term_width = 100)]
+pub struct Args {
+    /// A folder of skills, a home, or one SKILL.md, shown alone.
+    pub path: Option<PathBuf>,
+
+    /// The home to open.
+    #[arg(long, global = true, value_name = "DIR")]
+    pub home: Option<PathBuf>,
+
+    /// The profile of the home.
+    #[arg(long, global = true, value_name = "NAME")]
+    pub profile: Option<String>,
+
+    /// Only this library.
+    #[arg(long, global = true, value_name = "ID")]
+    pub library: Option<String>,
+
+    /// Open a throw-away demo home.
+    #[arg(long, global = true)]
+    pub demo: bool,
+
+    /// Print one JSON document.
+    #[arg(long, global = true)]
+    pub json: bool,
+
+    /// When to use colours.
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    pub color: When,
+
+    /// Colours for a dark or a light ground.
+    #[arg(long, global = true, value_name = "GROUND", default_value = "auto")]
+    pub theme: Ground,
+
+    /// What to do instead of opening the workbench.
+    #[command(subcommand)]
+    pub command: Option<Command>,
+}
+
+/// The commands.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// List the skills.
+    List {
+        /// What to list.
+        #[command(flatten)]
+        filter: Filter,
+        /// A folder of skills, a home, or one SKILL.md.
+        path: Option<PathBuf>,
+    },
+    /// Show the libraries, categories and skills as a tree.
+    Tree {
+        /// A folder of skills, a home, or one SKILL.md.
+        path: Option<PathBuf>,
+    },
+    /// Show a skill, or a file of its package.
+    View {
+        /// Key, folder name or name; LIBRARY//KEY for exactly one.
+        name: String,
+        /// A file of the package.
+        file: Option<String>,
+        /// The bytes as they are.
+        #[arg(long)]
+        raw: bool,
+        /// Columns; those of the terminal, else 80.
+        #[arg(long, value_parser = clap::value_parser!(u16).range(10..))]
+        width: Option<u16>,
+    },
+    /// List the files of a skill's package.
+    Files {
+        /// Key, folder name or name; LIBRARY//KEY for exactly one.
+        name: String,
+    },
+    /// List the libraries.
+    Libraries {
+        /// A folder of skills, a home, or one SKILL.md.
+        path: Option<PathBuf>,
+    },
+    /// Show the home, counts, problems and what waits.
+    Status {
+        /// A folder of skills, a home, or one SKILL.md.
+        path: Option<PathBuf>,
+    },
+}
+
+/// Which skills to list, and in which order.
+#[derive(Debug, Default, clap::Args)]
+pub struct Filter {
+    /// Only skills in this state.
+    #[arg(long, value_name = "STATE")]
+    pub state: Option<StateFilter>,
+    /// Only skills with a problem.
+    #[arg(long)]
+    pub problems: bool,
+    /// The order.
+    #[arg(long, value_name = "ORDER", default_value = "key")]
+    pub sort: SortBy,
+}
+
+/// A state to list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum StateFilter {
+    /// In use.
+    Active,
+    /// Not used for long.
+    Stale,
+    /// Put away.
+    Archived,
+    /// Pinned, whatever the state.
+    Pinned,
+}
+
+/// An order of the list.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum SortBy {
+    /// By place.
+    #[default]
+    Key,
+    /// By name.
+    Name,
+    /// Most used first.
+    Uses,
+    /// Last used first.
+    Used,
+}
+
+/// When to use colours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum When {
+    /// When stdout is a terminal and NO_COLOR is not set.
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
+
+/// The ground that colours are for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Ground {
+    /// As COLORFGBG tells, else dark.
+    Auto,
+    /// Dark.
+    Dark,
+    /// Light.
+    Light,
+}
+
+impl Args {
+    /// What cannot be asked for together.
+    pub fn contradiction(&self) -> Option<&'static str> {
+        let path = self.path.is_some() || self.command_path().is_some();
+        match (path, self.home.is_some(), self.demo) {
+            (true, true, _) => Some("give a PATH or --home, not both"),
+            (true, _, true) => Some("--demo opens its own home: leave out the PATH"),
+            (_, true, true) => Some("--demo opens its own home: leave out --home"),
+            _ => None,
+        }
+    }
+
+    /// The PATH behind a command's name.
+    pub fn command_path(&self) -> Option<PathBuf> {
+        match self.command.as_ref()? {
+            Command::List { path, .. }
+            | Command::Tree { path }
+            | Command::Libraries { path }
+            | Command::Status { path } => path.clone(),
+            Command::View { .. } | Command::Files { .. } => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_definition_is_sound() {
+        Args::command().debug_assert();
+    }
+
+    #[test]
+    fn a_path_may_stand_before_or_behind_a_command() {
+        let parse = |line: &str| Args::try_parse_from(line.split(' ')).unwrap();
+        let before = parse("skilldeck some/dir list --json");
+        assert_eq!(before.path, Some(PathBuf::from("some/dir")));
+        assert!(before.json && matches!(before.command, Some(Command::List { .. })));
+        let behind = parse("skilldeck list some/dir");
+        assert_eq!(
+            (behind.path.is_none(), behind.command_path()),
+            (true, Some("some/dir".into()))
+        );
+    }
+}

@@ -1,0 +1,217 @@
+//! The command line: every screen has a command; `--json` is one document on stdout.
+//!
+//! Parsing and printing only; what is printed comes from the workbench.
+
+mod args;
+pub mod demo;
+mod environment;
+mod json;
+mod list;
+mod output;
+mod status;
+mod view;
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use anyhow::Context as _;
+use clap::Parser as _;
+use clap::error::ErrorKind;
+use jiff::Timestamp;
+
+use crate::store::Disk;
+use crate::store::catalog::Catalog;
+use crate::store::locate::{Environment, LocateError, Request};
+use crate::store::resolve::ResolveError;
+use crate::tui;
+use crate::workbench::{ReadError, Workbench};
+
+pub use args::{Args, Command};
+use output::Output;
+
+/// Exit codes, the same for every command.
+pub mod exit {
+    /// Done.
+    pub const DONE: u8 = 0;
+    /// Findings, or refused.
+    pub const REFUSED: u8 = 1;
+    /// Wrong usage, unknown or ambiguous name, missing decision without a terminal.
+    pub const USAGE: u8 = 2;
+}
+
+/// Runs the program on the process's own arguments and surroundings; gives the exit code.
+pub fn main() -> u8 {
+    let args = match Args::try_parse() {
+        Ok(args) => args,
+        Err(error) => {
+            // Printing fails only when nobody reads.
+            let _ = error.print();
+            return match error.kind() {
+                ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => exit::DONE,
+                _ => exit::USAGE,
+            };
+        }
+    };
+    match run(args) {
+        Ok(code) => code,
+        Err(error) if is_closed_pipe(&error) => exit::DONE,
+        Err(error) => {
+            eprintln!("skilldeck: {}", output::safe_lines(&format!("{error:#}")));
+            code_of(&error)
+        }
+    }
+}
+
+/// `skilldeck list | head` is no fault.
+fn is_closed_pipe(error: &anyhow::Error) -> bool {
+    error
+        .downcast_ref::<std::io::Error>()
+        .is_some_and(|it| it.kind() == std::io::ErrorKind::BrokenPipe)
+}
+
+fn code_of(error: &anyhow::Error) -> u8 {
+    if error.is::<LocateError>() || error.is::<ResolveError>() || error.is::<Usage>() {
+        return exit::USAGE;
+    }
+    match error.downcast_ref::<ReadError>() {
+        Some(ReadError::NoSuchFile { .. } | ReadError::Folder(_)) => exit::USAGE,
+        _ => exit::REFUSED,
+    }
+}
+
+/// The command was called in a way that cannot work.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+struct Usage(String);
+
+fn run(args: Args) -> anyhow::Result<u8> {
+    if let Some(text) = args.contradiction() {
+        return Err(Usage(text.to_owned()).into());
+    }
+    let mut env = environment::from_process();
+    // The demo's folder lives as long as this value.
+    let mut _demo = None;
+    let request = if args.demo {
+        let folder = tempfile::Builder::new()
+            .prefix("skilldeck-demo-")
+            .tempdir()
+            .context("the demo needs a temporary folder")?;
+        let home = demo::write(folder.path(), Timestamp::now())
+            .with_context(|| format!("the demo cannot be written to {}", folder.path().display()))?
+            .home;
+        env.cache_dir = Some(folder.path().join("cache"));
+        _demo = Some(folder);
+        Request::Alone(home)
+    } else {
+        request(&args)
+    };
+    let clock = Arc::new(Timestamp::now);
+    let mut workbench = Workbench::open(Arc::new(Disk), env.clone(), clock, request)?;
+    if let Some(name) = &args.profile {
+        workbench = workbench.with_profile(&profile(&workbench, name)?)?;
+    }
+    let Some(command) = &args.command else {
+        return start(workbench, &args, &env);
+    };
+    let output = Output::new(&args, &env);
+    let code = execute(&workbench, command, &args, output)?;
+    Ok(code)
+}
+
+fn execute(
+    workbench: &Workbench,
+    command: &Command,
+    args: &Args,
+    mut out: Output,
+) -> anyhow::Result<u8> {
+    let catalog = workbench.look()?;
+    note(&catalog);
+    let library = args.library.as_deref();
+    check_library(&catalog, library)?;
+    match command {
+        Command::List { filter, .. } => list::list(&mut out, &catalog, library, filter)?,
+        Command::Tree { .. } => list::tree(&mut out, &catalog, library)?,
+        Command::View {
+            name,
+            file,
+            raw,
+            width,
+        } => {
+            let skill = workbench.resolve(&catalog, name, library)?;
+            let page = workbench.read(skill, file.as_deref())?;
+            let now = workbench.now();
+            view::view(&mut out, skill, &page, now, *raw, *width)?;
+        }
+        Command::Files { name } => {
+            let skill = workbench.resolve(&catalog, name, library)?;
+            view::files(&mut out, skill, &workbench.files(skill))?;
+        }
+        Command::Libraries { .. } => status::libraries(&mut out, &catalog)?,
+        Command::Status { .. } => status::status(&mut out, &catalog, workbench.now())?,
+    }
+    out.flush()?;
+    Ok(exit::DONE)
+}
+
+fn check_library(catalog: &Catalog, library: Option<&str>) -> Result<(), ResolveError> {
+    match library {
+        Some(name) if catalog.shelf(name).is_none() => Err(ResolveError::UnknownLibrary {
+            name: name.to_owned(),
+            libraries: catalog
+                .shelves
+                .iter()
+                .map(|it| it.library.id.clone())
+                .collect(),
+        }),
+        _ => Ok(()),
+    }
+}
+
+/// Faults of settings go to stderr, so that `--json` stays one document.
+fn note(catalog: &Catalog) {
+    for note in &catalog.notes {
+        eprintln!("skilldeck: {}", output::safe_lines(note));
+    }
+}
+
+/// What the arguments ask to open.
+fn request(args: &Args) -> Request {
+    let path = args.path.clone().or_else(|| args.command_path());
+    match path {
+        Some(path) => Request::Path(path),
+        None => Request::Usual {
+            home: args.home.clone(),
+        },
+    }
+}
+
+fn profile(workbench: &Workbench, name: &str) -> anyhow::Result<PathBuf> {
+    let catalog = workbench.look()?;
+    let profile = catalog.profiles.iter().find(|it| it.name == name);
+    let names: Vec<&str> = catalog.profiles.iter().map(|it| it.name.as_str()).collect();
+    Ok(profile
+        .ok_or_else(|| {
+            Usage(format!(
+                "no profile {name:?}; there are: {}",
+                names.join(", ")
+            ))
+        })?
+        .root
+        .clone())
+}
+
+/// Opens the terminal interface.
+fn start(workbench: Workbench, args: &Args, env: &Environment) -> anyhow::Result<u8> {
+    if args.json {
+        return Err(Usage("--json needs a command: list, tree, status, …".to_owned()).into());
+    }
+    let theme = output::theme(args, env, true);
+    match tui::start(workbench, theme, env.user_home.clone()) {
+        Ok(()) => Ok(exit::DONE),
+        Err(error) => {
+            eprintln!("skilldeck: {error}");
+            Ok(error.exit_code())
+        }
+    }
+}

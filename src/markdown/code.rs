@@ -1,0 +1,319 @@
+//! Code, line by line: of a block within a document, or a whole file with line numbers.
+//!
+//! A long line goes on in the next row behind `↪`, every blank kept, or is cut with `‹` and `›`
+//! where the person prefers to scroll. Colours change nothing about rows. Not here: finding out
+//! what is a keyword (`highlight`).
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use super::highlight::Highlighted;
+use super::ink::{Ink, Role, Span, Syntax, push_span};
+use super::parse::TAB;
+use super::row::{CodeRow, Layout, Page, Part, Row, bytes};
+use super::wrap::{atoms, is_joint, narrow, wrap};
+use crate::text::{sanitize, width};
+
+/// Below this many columns code goes without its bar.
+const MIN_FRAMED: usize = 8;
+
+/// Highlighted code blocks of a document, by index.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Highlights {
+    blocks: HashMap<u32, Highlighted>,
+}
+
+impl Highlights {
+    /// Adds what was found for code block `block`.
+    pub fn insert(&mut self, block: u32, highlighted: Highlighted) {
+        self.blocks.insert(block, highlighted);
+    }
+
+    /// What is known of code block `block`.
+    pub fn get(&self, block: u32) -> Option<&Highlighted> {
+        self.blocks.get(&block)
+    }
+}
+
+/// How code is laid out.
+pub(crate) struct CodeStyle {
+    /// Columns, the gutter included.
+    width: usize,
+    gutter: Gutter,
+    wrap: bool,
+    shift: usize,
+}
+
+enum Gutter {
+    None,
+    Bar,
+    /// Line numbers, right-aligned in so many columns.
+    Numbers(usize),
+}
+
+impl CodeStyle {
+    /// A block within a document.
+    pub(crate) fn framed(width: usize, layout: &Layout) -> Self {
+        let bar = width >= MIN_FRAMED;
+        Self {
+            width,
+            gutter: if bar { Gutter::Bar } else { Gutter::None },
+            wrap: layout.wrap_code,
+            shift: layout.shift,
+        }
+    }
+
+    /// Columns that code itself has.
+    fn room(&self) -> usize {
+        let gutter = match self.gutter {
+            Gutter::None => 0,
+            Gutter::Bar => 2,
+            Gutter::Numbers(digits) => digits + 2,
+        };
+        self.width.saturating_sub(gutter).max(1)
+    }
+
+    /// What stands before line `number`, from 0, or before its continuation; `blank` when nothing
+    /// follows.
+    fn gutter(&self, number: u32, continues: bool, blank: bool) -> Vec<Span> {
+        let mut text = match self.gutter {
+            Gutter::None => return Vec::new(),
+            Gutter::Bar if continues => "↪ ".to_owned(),
+            Gutter::Bar => "│ ".to_owned(),
+            Gutter::Numbers(digits) if continues => format!("{:digits$}↪ ", ""),
+            Gutter::Numbers(digits) => format!("{:>digits$}  ", u64::from(number) + 1),
+        };
+        if blank {
+            text.truncate(text.trim_end().len());
+        }
+        let role = match self.gutter {
+            Gutter::Numbers(_) => Role::Muted,
+            Gutter::None | Gutter::Bar => Role::CodeLabel,
+        };
+        vec![Span::new(text, role)]
+    }
+}
+
+/// A file that is not Markdown, or Markdown as it is written: every line with its tabs expanded,
+/// its own rows, and with `numbers` its line number. Code rows name block 0.
+pub fn plain(
+    text: &str,
+    numbers: bool,
+    layout: &Layout,
+    highlighted: Option<&Highlighted>,
+) -> Page {
+    let width = layout.width.max(1);
+    let digits = text.lines().count().max(1).to_string().len();
+    let style = CodeStyle {
+        width,
+        gutter: match numbers && width >= digits + 2 + MIN_FRAMED {
+            true => Gutter::Numbers(digits),
+            false => Gutter::None,
+        },
+        wrap: layout.wrap_code,
+        shift: layout.shift,
+    };
+    let starts = text.split_inclusive('\n').scan(0, |at, line| {
+        let start = *at;
+        *at += line.len();
+        Some(start)
+    });
+    let rows = rows(text, starts, 0, &style, highlighted);
+    Page {
+        code: std::iter::once(0..rows.len()).collect(),
+        rows,
+        ..Page::default()
+    }
+}
+
+/// The rows above a block that show its info string, when it has one.
+pub(crate) fn label(info: &str, code: CodeRow, style: &CodeStyle, at: usize) -> Vec<Row> {
+    let info = sanitize::line(info);
+    if info.is_empty() {
+        return Vec::new();
+    }
+    let text = Span::new(info, Role::CodeLabel);
+    let (first, rest) = match style.gutter {
+        Gutter::Bar => (
+            vec![Span::new("╭ ", Role::CodeLabel)],
+            vec![Span::new("│ ", Role::CodeLabel)],
+        ),
+        Gutter::None | Gutter::Numbers(_) => Default::default(),
+    };
+    let mut rows = wrap(vec![text], style.width, &first, &rest, at..at);
+    for row in &mut rows {
+        row.code = Some(code);
+    }
+    rows
+}
+
+/// The rows of `text`, at least one. `starts` says where in the source each line begins.
+pub(crate) fn rows(
+    text: &str,
+    starts: impl Iterator<Item = usize>,
+    block: u32,
+    style: &CodeStyle,
+    highlighted: Option<&Highlighted>,
+) -> Vec<Row> {
+    let lines = text.split_inclusive('\n').zip(starts).zip(0u32..);
+    let mut rows = Vec::new();
+    for ((line, start), number) in lines {
+        let classes = highlighted.and_then(|lines| lines.get(number as usize));
+        let line = Line {
+            text: line.trim_end_matches(['\n', '\r']),
+            source: start..start + line.len(),
+            code: CodeRow {
+                block,
+                line: Some(number),
+            },
+            number,
+        };
+        line.lay_out(style, classes.map_or(&[], Vec::as_slice), &mut rows);
+    }
+    if rows.is_empty() {
+        rows.push(Row {
+            spans: style.gutter(0, false, true),
+            code: Some(CodeRow { block, line: None }),
+            ..Row::default()
+        });
+    }
+    rows
+}
+
+struct Line<'a> {
+    text: &'a str,
+    source: Range<usize>,
+    code: CodeRow,
+    number: u32,
+}
+
+impl Line<'_> {
+    fn lay_out(&self, style: &CodeStyle, classes: &[(Range<usize>, Syntax)], rows: &mut Vec<Row>) {
+        let safe = sanitize::code(self.text, TAB);
+        let room = style.room();
+        let text = narrow(&safe.text, room);
+        // In a pane that narrow, offsets may have moved: no colours there.
+        let classes = if room < 4 { &[] } else { classes };
+        let roles: Vec<(Range<usize>, Role)> = classes
+            .iter()
+            .map(|(raw, syntax)| {
+                let shown = safe.shown_offset(raw.start)..safe.shown_offset(raw.end);
+                (shown, Role::Syntax(*syntax))
+            })
+            .collect();
+        if !style.wrap {
+            let mut spans = style.gutter(self.number, false, text.is_empty());
+            let (range, before, after) = window(&text, style.shift, room);
+            let mark = |there: bool, mark| there.then(|| Span::new(mark, Role::CodeLabel));
+            spans.extend(mark(before, "‹"));
+            let body = bytes(&spans);
+            colour(&text, range, &roles, &mut spans);
+            let end = bytes(&spans);
+            spans.extend(mark(after, "›"));
+            rows.push(self.row(spans, body..end, false));
+            return;
+        }
+        for (number, range) in chunks(&text, room).into_iter().enumerate() {
+            let continues = number > 0;
+            let mut spans = style.gutter(self.number, continues, range.is_empty());
+            let body = bytes(&spans);
+            colour(&text, range, &roles, &mut spans);
+            let end = bytes(&spans);
+            rows.push(self.row(spans, body..end, continues));
+        }
+    }
+
+    fn row(&self, spans: Vec<Span>, range: Range<usize>, continues: bool) -> Row {
+        Row {
+            spans,
+            source: self.source.clone(),
+            continues,
+            code: Some(self.code),
+            parts: vec![Part::from(range)],
+        }
+    }
+}
+
+/// Cuts `text` into ranges of at most `room` cells, near their end after a blank or a sign where
+/// there is one.
+fn chunks(text: &str, room: usize) -> Vec<Range<usize>> {
+    let mut chunks = Vec::new();
+    if width::of(text) <= room {
+        chunks.push(0..text.len());
+        return chunks;
+    }
+    let mut from = 0;
+    let mut used = 0;
+    // The last good place to cut, and the cells up to there.
+    let mut joint: Option<(usize, usize)> = None;
+    for (at, g, cells) in atoms(text, room) {
+        if used + cells > room {
+            let (cut, spent) = joint
+                .filter(|(_, spent)| spent * 3 >= room * 2)
+                .unwrap_or((at, used));
+            chunks.push(from..cut);
+            from = cut;
+            used -= spent;
+            joint = None;
+        }
+        used += cells;
+        if g == " " || is_joint(g) {
+            joint = Some((at + g.len(), used));
+        }
+    }
+    chunks.push(from..text.len());
+    chunks
+}
+
+/// The bytes of `text` that show through a window of `room` cells after `shift` cells, and whether
+/// something is cut before and after: each of these takes one of the cells.
+fn window(text: &str, shift: usize, room: usize) -> (Range<usize>, bool, bool) {
+    let all = width::of(text);
+    let before = shift > 0 && all > 0;
+    let left = shift + usize::from(before);
+    let after = all > shift + room;
+    let right = shift + room - usize::from(after).min(room);
+    let mut column = 0;
+    let mut range: Option<Range<usize>> = None;
+    for (at, g, cells) in atoms(text, room) {
+        if column >= left && column + cells <= right {
+            let start = range.map_or(at, |range| range.start);
+            range = Some(start..at + g.len());
+        }
+        column += cells;
+    }
+    // One column cannot hold two marks.
+    (
+        range.unwrap_or(0..0),
+        before,
+        after && !(before && room < 2),
+    )
+}
+
+/// Appends the bytes `range` of `text`, each grapheme in the role it begins in.
+fn colour(text: &str, range: Range<usize>, roles: &[(Range<usize>, Role)], spans: &mut Vec<Span>) {
+    let slice = text.get(range.clone()).unwrap_or_default();
+    if roles.is_empty() {
+        push_span(spans, Span::new(slice, Role::CodeText));
+        return;
+    }
+    let mut next = roles.partition_point(|(place, _)| place.end <= range.start);
+    let mut run = (0, Role::CodeText);
+    for (at, _) in width::graphemes(slice) {
+        let place = range.start + at;
+        while roles.get(next).is_some_and(|(range, _)| range.end <= place) {
+            next += 1;
+        }
+        let role = match roles.get(next) {
+            Some((range, role)) if range.contains(&place) => *role,
+            _ => Role::CodeText,
+        };
+        if role != run.1 {
+            let text = slice.get(run.0..at).unwrap_or_default();
+            push_span(spans, Span::new(text, Ink::from(run.1)));
+            run = (at, role);
+        }
+    }
+    let text = slice.get(run.0..).unwrap_or_default();
+    push_span(spans, Span::new(text, Ink::from(run.1)));
+}

@@ -1,0 +1,147 @@
+//! Finding text on a page: smart case, through wrapped rows, with offsets that stay right when
+//! folding changes lengths. Not here: drawing matches, moving between them.
+
+use std::ops::Range;
+
+use super::row::{Line, Row, lines};
+
+/// A match, in as many parts as rows it stands in.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Match {
+    /// Row, and bytes of its text.
+    pub parts: Vec<(usize, Range<usize>)>,
+}
+
+/// All matches of `query` that do not overlap, from top to bottom. Case counts only when the query
+/// has a capital letter. An empty query matches nothing.
+pub fn find(rows: &[Row], query: &str) -> Vec<Match> {
+    let exact = query.chars().any(char::is_uppercase);
+    let needle = if exact {
+        query.to_owned()
+    } else {
+        fold(query).0
+    };
+    if needle.is_empty() {
+        return Vec::new();
+    }
+    let mut matches = Vec::new();
+    for line in lines(rows) {
+        let (hay, offsets) = if exact {
+            (line.text.clone(), Vec::new())
+        } else {
+            fold(&line.text)
+        };
+        for (from, found) in hay.match_indices(needle.as_str()) {
+            let place = original(&offsets, from, from + found.len());
+            let parts = parts(&line, &place);
+            if !parts.is_empty() {
+                matches.push(Match { parts });
+            }
+        }
+    }
+    // Cells of one table row are searched one after the other.
+    matches.sort_by_key(|found| found.parts.first().map(|(row, range)| (*row, range.start)));
+    matches
+}
+
+/// `text` in lower case, and where offsets change: at byte `.0` of the folded text begins what came
+/// from the bytes `.1`. Empty when every offset is the same.
+fn fold(text: &str) -> (String, Vec<(usize, Range<usize>)>) {
+    if text.is_ascii() {
+        return (text.to_ascii_lowercase(), Vec::new());
+    }
+    let mut folded = String::with_capacity(text.len());
+    let mut offsets = Vec::with_capacity(text.len());
+    for (at, c) in text.char_indices() {
+        offsets.push((folded.len(), at..at + c.len_utf8()));
+        folded.extend(c.to_lowercase());
+    }
+    (folded, offsets)
+}
+
+/// The bytes of the text that was folded, characters whole.
+fn original(offsets: &[(usize, Range<usize>)], from: usize, to: usize) -> Range<usize> {
+    let at = |folded: usize| {
+        let next = offsets.partition_point(|(start, _)| *start <= folded);
+        next.checked_sub(1).and_then(|index| offsets.get(index))
+    };
+    match (at(from), at(to - 1)) {
+        (Some((_, first)), Some((_, last))) => first.start..last.end,
+        _ => from..to,
+    }
+}
+
+/// The bytes `place` of a line, row by row.
+fn parts(line: &Line, place: &Range<usize>) -> Vec<(usize, Range<usize>)> {
+    let part = |piece: &super::row::Piece| {
+        let end = piece.at + piece.range.len();
+        let from = place.start.clamp(piece.at, end) - piece.at;
+        let to = place.end.clamp(piece.at, end) - piece.at;
+        (from < to).then(|| (piece.row, piece.range.start + from..piece.range.start + to))
+    };
+    line.pieces.iter().filter_map(part).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::markdown::{Highlights, Layout, Markdown};
+
+    fn found(source: &str, width: usize, query: &str) -> Vec<Vec<(usize, String)>> {
+        let page = Markdown::parse(source).layout(&Layout::new(width), &Highlights::default());
+        let text = |(row, range): &(usize, Range<usize>)| {
+            (*row, page.rows[*row].text()[range.clone()].to_owned())
+        };
+        let matches = find(&page.rows, query);
+        let texts = matches.iter().map(|m| m.parts.iter().map(text).collect());
+        texts.collect()
+    }
+
+    fn at(row: usize, text: &str) -> (usize, String) {
+        (row, text.to_owned())
+    }
+
+    #[test]
+    fn case_counts_only_with_a_capital() {
+        let source = "Run run RUN";
+        assert_eq!(found(source, 40, "run").len(), 3);
+        assert_eq!(found(source, 40, "Run"), [[at(0, "Run")]]);
+        assert!(found(source, 40, "").is_empty());
+        assert!(found(source, 40, "xyz").is_empty());
+    }
+
+    #[test]
+    fn matches_go_through_wrapped_rows() {
+        assert_eq!(
+            found("> one two three", 9, "two three"),
+            [[at(0, "two"), at(1, "three")]]
+        );
+        assert_eq!(
+            found("abcdefghijkl", 8, "ghij"),
+            [[at(0, "gh"), at(1, "ij")]]
+        );
+        // Two paragraphs are two lines.
+        assert!(found("one\n\ntwo", 40, "one two").is_empty());
+    }
+
+    #[test]
+    fn cells_are_searched_as_cells() {
+        let table = "| a | b |\n|--|--|\n| see the long text | see |";
+        assert_eq!(
+            found(table, 20, "see"),
+            [[at(2, "see")], [at(2, "see")]],
+            "in the order of the screen"
+        );
+        assert_eq!(found(table, 14, "the long").len(), 1);
+    }
+
+    #[test]
+    fn folding_that_changes_lengths_keeps_offsets() {
+        assert_eq!(found("İİ straẞe x", 40, "straße"), [[at(0, "straẞe")]]);
+        assert_eq!(found("İstanbul İs", 40, "i"), [[at(0, "İ")], [at(0, "İ")]]);
+        assert_eq!(
+            found("ÄÖÜ äöü", 40, "äöü"),
+            [[at(0, "ÄÖÜ")], [at(0, "äöü")]]
+        );
+    }
+}

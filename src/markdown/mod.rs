@@ -1,0 +1,40 @@
+//! Markdown for the terminal: parsed once, laid out per width, without colours.
+//!
+//! | file | what |
+//! |---|---|
+//! | `document`, `parse`, `inline`, `link`, `list`, `slug` | the document: blocks, outline, links, code, footnotes |
+//! | `ink` | meanings of text: [`Role`], [`Ink`], [`Span`] |
+//! | `row` | [`Layout`] in, [`Page`] of [`Row`]s out |
+//! | `layout`, `wrap`, `code`, `table`, `columns` | from blocks to rows |
+//! | `guarantee` | every word of the source is on the page |
+//! | `highlight` | classes of code, asked for apart, since it takes time |
+//! | `find` | search on a page |
+//!
+//! Not here: colours and attributes (a theme gives them to roles), scrolling, front matter, files.
+
+mod code;
+mod columns;
+mod document;
+mod find;
+mod guarantee;
+mod highlight;
+mod ink;
+mod inline;
+mod layout;
+mod link;
+mod list;
+mod parse;
+mod row;
+mod slug;
+mod table;
+#[cfg(test)]
+mod tests;
+mod wrap;
+
+pub use code::{Highlights, plain};
+pub use document::{CodeBlock, Footnote, Heading, Link, LinkKind, Markdown};
+pub use find::{Match, find};
+pub use highlight::{Highlighted, highlight, language_of};
+pub use ink::{Alert, Ink, Level, Role, Span, Syntax};
+pub use row::{CodeRow, Layout, Line, Page, Part, Piece, Row, lines};
+pub use wrap::wrap;

@@ -1,0 +1,271 @@
+//! The frontmatter of a document: its entries with spans, and the parser's complaint.
+//!
+//! Two readers look at it. libyaml, which Hermes uses, gives the verdict and the error text; an
+//! event reader gives each value's place, quoting style and source text. A frontmatter that does
+//! not parse keeps the entries before the fault; see `lenient` for the fields behind it.
+
+use std::ops::Range;
+
+use serde::de::IgnoredAny;
+
+use super::document::{Document, Fence, Position};
+use super::yaml::{self, Node, Value};
+
+/// A larger frontmatter is not given to a YAML parser: real ones reach 25 KB.
+pub const MAX_BYTES: usize = 64 * 1024;
+
+/// Why a YAML parser refuses the frontmatter.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Complaint {
+    /// The parser's words.
+    pub message: String,
+    /// Where in the file.
+    pub position: Position,
+}
+
+/// A top-level `key: value`.
+#[derive(Clone, Copy, Debug)]
+pub struct Entry<'a> {
+    /// The key's text.
+    pub key: &'a str,
+    /// The value.
+    pub value: &'a Node,
+    /// Key and value in the source, byte range.
+    pub start: usize,
+}
+
+/// The frontmatter of a document.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Frontmatter {
+    source: String,
+    first_line: u32,
+    root: Option<Node>,
+    complaint: Option<Complaint>,
+    stop: Option<yaml::Stop>,
+}
+
+impl Frontmatter {
+    /// Reads the frontmatter; `None` when there is no closed one.
+    pub fn read(document: &Document) -> Option<Self> {
+        let Fence::Closed { .. } = document.fence() else {
+            return None;
+        };
+        Some(Self::of(
+            document.frontmatter().into_owned(),
+            document.frontmatter_line(),
+        ))
+    }
+
+    /// Reads a YAML text that starts at a line of its file.
+    pub fn of(source: String, first_line: u32) -> Self {
+        if source.len() > MAX_BYTES {
+            let complaint = Complaint {
+                message: format!("frontmatter of {} bytes; 65536 are read", source.len()),
+                position: Position {
+                    line: first_line,
+                    column: 1,
+                },
+            };
+            return Frontmatter {
+                source,
+                first_line,
+                root: None,
+                complaint: Some(complaint),
+                stop: None,
+            };
+        }
+        let complaint = verdict(&source, first_line);
+        let tree = yaml::parse(&source);
+        Frontmatter {
+            source,
+            first_line,
+            root: tree.root,
+            complaint,
+            stop: tree.stop,
+        }
+    }
+
+    /// The YAML text, without fences.
+    pub fn source(&self) -> &str {
+        &self.source
+    }
+
+    /// What libyaml says against it.
+    pub fn complaint(&self) -> Option<&Complaint> {
+        self.complaint.as_ref()
+    }
+
+    /// What a YAML 1.2 reader says against a text that libyaml takes.
+    pub fn stricter_complaint(&self) -> Option<Complaint> {
+        if self.complaint.is_some() {
+            return None;
+        }
+        self.stop.as_ref().map(|stop| Complaint {
+            message: stop.message.clone(),
+            position: self.position(stop.offset),
+        })
+    }
+
+    /// It is a mapping, as the format asks.
+    pub fn is_mapping(&self) -> bool {
+        let root = self.root.as_ref().map(|root| &root.value);
+        matches!(root, Some(Value::Mapping(_)))
+    }
+
+    /// The root node, when one was read.
+    pub fn root(&self) -> Option<&Node> {
+        self.root.as_ref()
+    }
+
+    /// The top-level entries in file order, unknown keys and duplicates included.
+    pub fn entries(&self) -> impl Iterator<Item = Entry<'_>> {
+        let entries = self.root.as_ref().map_or(&[][..], Node::entries);
+        entries.iter().filter_map(|(key, value)| {
+            Some(Entry {
+                key: key.scalar()?,
+                value,
+                start: key.span.start,
+            })
+        })
+    }
+
+    /// The value of a top-level key; of two the last, as PyYAML has it.
+    pub fn get(&self, key: &str) -> Option<&Node> {
+        self.root.as_ref()?.get(key)
+    }
+
+    /// The source text of a value, as the person wrote it.
+    pub fn source_of(&self, node: &Node) -> &str {
+        self.source.get(node.span.clone()).unwrap_or_default()
+    }
+
+    /// The source text of a byte range.
+    pub fn slice(&self, range: Range<usize>) -> &str {
+        self.source.get(range).unwrap_or_default()
+    }
+
+    /// Line and column in the file of a byte offset in the source.
+    pub fn position(&self, offset: usize) -> Position {
+        let before = self.source.get(..offset).unwrap_or(&self.source);
+        let mut line = self.first_line;
+        let mut start = 0;
+        let bytes = before.as_bytes();
+        for (at, byte) in bytes.iter().enumerate() {
+            let crlf = *byte == b'\r' && bytes.get(at + 1) == Some(&b'\n');
+            if *byte == b'\n' || *byte == b'\r' && !crlf {
+                line = line.saturating_add(1);
+                start = at + 1;
+            }
+        }
+        let column = before.get(start..).unwrap_or_default().chars().count() + 1;
+        Position {
+            line,
+            column: u32::try_from(column).unwrap_or(u32::MAX),
+        }
+    }
+}
+
+/// What libyaml says of a frontmatter, cut as Hermes cuts it: without the last line end.
+fn verdict(source: &str, first_line: u32) -> Option<Complaint> {
+    let text = source
+        .strip_suffix("\r\n")
+        .or_else(|| source.strip_suffix(['\n', '\r']))
+        .unwrap_or(source);
+    if text.trim().is_empty() {
+        return None;
+    }
+    // IgnoredAny walks the whole event stream and builds nothing: duplicate keys pass, as in PyYAML.
+    let error = serde_yaml::from_str::<IgnoredAny>(text).err()?;
+    let full = error.to_string();
+    // libyaml's text ends in "at line 2 column 5"; the place is told in numbers of the file instead.
+    let message = full
+        .find(" at line ")
+        .and_then(|at| full.get(..at))
+        .unwrap_or(&full)
+        .to_owned();
+    let (line, column) = error
+        .location()
+        .map_or((1, 1), |place| (place.line(), place.column()));
+    let line = u32::try_from(line).unwrap_or(u32::MAX);
+    Some(Complaint {
+        message,
+        position: Position {
+            line: first_line.saturating_add(line.saturating_sub(1)),
+            column: u32::try_from(column).unwrap_or(u32::MAX),
+        },
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Frontmatter {
+        Frontmatter::read(&Document::parse(text.as_bytes().to_vec())).unwrap()
+    }
+
+    #[test]
+    fn names_line_and_column_of_the_file() {
+        let colon = read("---\nname: a\ndescription: Use when: asked\n---\n");
+        let complaint = colon.complaint().unwrap();
+        assert_eq!(
+            (complaint.message.as_str(), complaint.position),
+            (
+                "mapping values are not allowed in this context",
+                Position {
+                    line: 3,
+                    column: 22
+                }
+            )
+        );
+        let keys: Vec<_> = colon.entries().map(|entry| entry.key).collect();
+        assert_eq!(keys, ["name"]);
+    }
+
+    #[test]
+    fn keeps_unknown_keys_order_and_duplicates() {
+        let text = "---\nzeta: 1\nname: a\n# note\nname: b\nmeta: {x: [1]}\n---\n";
+        let frontmatter = read(text);
+        assert_eq!(frontmatter.complaint(), None);
+        let keys: Vec<_> = frontmatter.entries().map(|entry| entry.key).collect();
+        assert_eq!(keys, ["zeta", "name", "name", "meta"]);
+        assert_eq!(frontmatter.get("name").and_then(Node::scalar), Some("b"));
+        let meta = frontmatter.get("meta").unwrap();
+        assert_eq!(frontmatter.source_of(meta), "{x: [1]}");
+        let starts: Vec<_> = frontmatter
+            .entries()
+            .map(|entry| frontmatter.position(entry.start).line)
+            .collect();
+        assert_eq!(starts, [2, 3, 5, 6]);
+    }
+
+    #[test]
+    fn what_libyaml_takes_and_refuses() {
+        // (frontmatter, refused)
+        let cases = [
+            ("name: a", false),
+            ("", false),
+            ("# only a comment", false),
+            ("name: a\nname: b", false),
+            ("\tname: a", true),
+            ("name: @x", true),
+            ("name: `x`", true),
+            ("name: *x*", true),
+            ("name: \"x", true),
+            ("name: [a", true),
+            ("name: 'a' b", true),
+            ("e: \"\\ud83e\\udde0\"", true),
+            ("{\"name\": \"a\"}", false),
+        ];
+        for (source, refused) in cases {
+            let frontmatter = Frontmatter::of(format!("{source}\n"), 2);
+            assert_eq!(frontmatter.complaint().is_some(), refused, "{source}");
+        }
+    }
+
+    #[test]
+    fn a_huge_frontmatter_is_not_parsed() {
+        let text = format!("---\na: {}\n---\n", "x".repeat(MAX_BYTES));
+        assert!(read(&text).complaint().is_some());
+    }
+}

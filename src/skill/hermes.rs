@@ -1,0 +1,408 @@
+//! How Hermes Agent 0.19 reads a `SKILL.md`: what its list shows and which usage record it keeps.
+//!
+//! Three readers of Hermes disagree on the name: the list takes the YAML value from the first 4000
+//! characters, telemetry reads lines, `skill_manage` goes by the folder. Here the first two are told
+//! from the bytes alone; the folder and the host's platform are added by `store`.
+
+use serde::{Deserialize, Serialize};
+
+use super::document::{Document, Encoding, Fence};
+use super::frontmatter::Frontmatter;
+use super::yaml::{Node, Value};
+use super::yaml11::{self, Kind};
+
+/// Characters of a file that Hermes' list and its line reader look at.
+const WINDOW: usize = 4000;
+
+/// Longest name in a list, in characters.
+const NAME_LIMIT: usize = 64;
+
+/// Longest description in a list, in characters.
+const DESCRIPTION_LIMIT: usize = 1024;
+
+/// What Hermes takes from the bytes of a `SKILL.md`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Reading {
+    /// The name in its list; `None` when it falls back to the folder's name.
+    pub name: Option<String>,
+    /// The description in its list.
+    pub description: String,
+    /// Why it leaves the skill out of its list, whatever the host.
+    pub hidden: Option<String>,
+    /// The name under which its telemetry and pins go; `None` for the folder's name.
+    pub usage_name: Option<String>,
+    /// `platforms`, trimmed and lower-cased; empty for all.
+    pub platforms: Vec<String>,
+    /// `environments`; empty for all.
+    pub environments: Vec<String>,
+    /// The YAML failed, and its plain `key: value` reader was used.
+    pub by_lines: bool,
+}
+
+/// Reads a document as Hermes does.
+pub fn read(document: &Document, frontmatter: Option<&Frontmatter>) -> Reading {
+    let text = universal_newlines(&document.text(0..document.bytes().len()));
+    let window = first_chars(&text, WINDOW);
+    let usage_name = usage_name(window);
+    if document.encoding() != Encoding::Utf8 {
+        return Reading {
+            hidden: Some("Hermes skips files that are not UTF-8".to_owned()),
+            usage_name,
+            ..Reading::default()
+        };
+    }
+    let (yaml, body) = cut(window);
+    // Mostly Hermes cuts the same text as we do: then the tree is there already.
+    let reread;
+    let fields = match (yaml, frontmatter) {
+        (None, _) => Fields::Tree(None),
+        (Some(yaml), Some(known)) if same_text(document, known, yaml) => Fields::of(known, yaml),
+        (Some(yaml), _) => {
+            reread = Frontmatter::of(yaml.to_owned(), 2);
+            Fields::of(&reread, yaml)
+        }
+    };
+    let mut reading = Reading {
+        by_lines: matches!(fields, Fields::Lines(_)),
+        usage_name,
+        platforms: fields
+            .texts("platforms")
+            .iter()
+            .map(|text| text.trim().to_lowercase())
+            .filter(|text| !text.is_empty())
+            .collect(),
+        environments: fields.texts("environments"),
+        ..Reading::default()
+    };
+    match fields.get("name") {
+        None => {}
+        Some((Kind::Text, text)) => reading.name = Some(first_chars(text, NAME_LIMIT).to_owned()),
+        Some((kind, _)) => {
+            reading.hidden = Some(format!("Hermes reads `name` as {}", kind.words()));
+        }
+    }
+    match fields.get("description") {
+        Some((Kind::Text, text)) if !text.is_empty() => reading.description = cut_description(text),
+        None
+        | Some((
+            Kind::Text
+            | Kind::Null
+            | Kind::Bool(false)
+            | Kind::Int(true)
+            | Kind::Float(true)
+            | Kind::List(true)
+            | Kind::Map(true),
+            _,
+        )) => reading.description = cut_description(first_line(body)),
+        Some((Kind::List(_) | Kind::Map(_), _)) => {}
+        Some((kind, _)) => {
+            let reason = format!("Hermes reads `description` as {}", kind.words());
+            reading.hidden.get_or_insert(reason);
+        }
+    }
+    reading
+}
+
+impl Reading {
+    /// Why the list of a host on a platform (`linux`, `darwin`) leaves the skill out.
+    pub fn hidden_on(&self, platform: &str) -> Option<String> {
+        if self.hidden.is_some() {
+            return self.hidden.clone();
+        }
+        let fits = |name: &String| {
+            let name = match name.as_str() {
+                "macos" => "darwin",
+                "windows" => "win32",
+                other => other,
+            };
+            platform.starts_with(name)
+        };
+        let foreign = !self.platforms.is_empty() && !self.platforms.iter().any(fits);
+        foreign.then(|| format!("its platforms are {}", self.platforms.join(", ")))
+    }
+}
+
+/// The fields of a frontmatter: typed by YAML, or read line by line after an error.
+enum Fields<'a> {
+    Tree(Option<&'a Node>),
+    Lines(Vec<(&'a str, &'a str)>),
+}
+
+impl<'a> Fields<'a> {
+    fn of(frontmatter: &'a Frontmatter, yaml: &'a str) -> Self {
+        let root = frontmatter.root();
+        if frontmatter.complaint().is_none() && root.is_none_or(constructible) {
+            return Fields::Tree(root);
+        }
+        let lines = yaml.lines().filter_map(|line| line.split_once(':'));
+        Fields::Lines(
+            lines
+                .map(|(key, value)| (key.trim(), value.trim()))
+                .collect(),
+        )
+    }
+
+    fn get(&self, key: &str) -> Option<(Kind, &'a str)> {
+        match self {
+            Fields::Tree(root) => {
+                let node = root.as_ref()?.get(key)?;
+                Some((yaml11::kind(node), node.scalar().unwrap_or_default()))
+            }
+            Fields::Lines(lines) => {
+                let (_, value) = lines.iter().rev().find(|(name, _)| *name == key)?;
+                Some((Kind::Text, value))
+            }
+        }
+    }
+
+    fn texts(&self, key: &str) -> Vec<String> {
+        let texts = match self {
+            Fields::Tree(root) => root
+                .and_then(|root| root.get(key))
+                .map(Node::texts)
+                .unwrap_or_default(),
+            Fields::Lines(_) => self
+                .get(key)
+                .map(|(_, text)| vec![text])
+                .unwrap_or_default(),
+        };
+        let texts = texts.into_iter().filter(|text| !text.is_empty());
+        texts.map(str::to_owned).collect()
+    }
+}
+
+/// PyYAML's safe loader can build it: no private tags, no collections as keys.
+fn constructible(node: &Node) -> bool {
+    let private = node.tag.as_deref().is_some_and(|tag| {
+        let core = tag.starts_with("tag:yaml.org,2002:") || tag.starts_with("!!");
+        tag.starts_with('!') && !core
+    });
+    !private
+        && match &node.value {
+            Value::Scalar(..) | Value::Alias => true,
+            Value::Sequence(items) => items.iter().all(constructible),
+            Value::Mapping(entries) => entries
+                .iter()
+                .all(|(key, value)| key.scalar().is_some() && constructible(value)),
+        }
+}
+
+/// Our cut and Hermes' cut hold the same YAML.
+fn same_text(document: &Document, known: &Frontmatter, yaml: &str) -> bool {
+    let Fence::Closed { .. } = document.fence() else {
+        return false;
+    };
+    let ours = known.source();
+    ours.strip_suffix('\n').unwrap_or(ours)
+        == yaml
+            .trim_start_matches([' ', '\t'])
+            .strip_prefix('\n')
+            .unwrap_or(yaml)
+}
+
+/// Hermes' frontmatter and body: one mark stripped, `---` first, then the first line that is `---`
+/// and has a line end.
+fn cut(text: &str) -> (Option<&str>, &str) {
+    let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
+    let Some(rest) = text.strip_prefix("---") else {
+        return (None, text);
+    };
+    let mut from = 0;
+    while let Some(found) = rest.get(from..).and_then(|rest| rest.find("\n---")) {
+        let start = from + found;
+        let after = rest.get(start + 4..).unwrap_or_default();
+        let blank = after.len() - after.trim_start_matches(is_python_space).len();
+        // The blank run behind the dashes has to hold a line end; it is eaten up to its last one.
+        let eaten = after.get(..blank).and_then(|run| run.rfind('\n'));
+        if let Some(eaten) = eaten {
+            let body = after.get(eaten + 1..).unwrap_or_default();
+            return (rest.get(..start), body);
+        }
+        from = start + 4;
+    }
+    (None, text)
+}
+
+/// The first line with text that is not a heading.
+fn first_line(body: &str) -> &str {
+    body.split('\n')
+        .map(python_strip)
+        .find(|line| !line.is_empty() && !line.starts_with('#'))
+        .unwrap_or_default()
+}
+
+fn cut_description(text: &str) -> String {
+    if text.chars().count() <= DESCRIPTION_LIMIT {
+        return text.to_owned();
+    }
+    format!("{}...", first_chars(text, DESCRIPTION_LIMIT - 3))
+}
+
+/// The line-read name: inside the first pair of `---` lines, the first line that starts with `name:`.
+fn usage_name(window: &str) -> Option<String> {
+    let mut inside = false;
+    for line in window.split('\n').map(python_strip) {
+        if line == "---" {
+            if inside {
+                return None;
+            }
+            inside = true;
+        } else if inside && let Some(value) = line.strip_prefix("name:") {
+            let value = python_strip(value).trim_matches(['"', '\'']);
+            return (!value.is_empty()).then(|| value.to_owned());
+        }
+    }
+    None
+}
+
+fn is_python_space(c: char) -> bool {
+    c.is_whitespace() || matches!(c, '\u{1C}'..='\u{1F}')
+}
+
+fn python_strip(text: &str) -> &str {
+    text.trim_matches(is_python_space)
+}
+
+fn first_chars(text: &str, count: usize) -> &str {
+    match text.char_indices().nth(count) {
+        Some((at, _)) => text.get(..at).unwrap_or(text),
+        None => text,
+    }
+}
+
+/// Python's text mode: CRLF and lone CR read as LF.
+fn universal_newlines(text: &str) -> String {
+    if !text.contains('\r') {
+        return text.to_owned();
+    }
+    text.replace("\r\n", "\n").replace('\r', "\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(text: &str) -> Reading {
+        let document = Document::parse(text.as_bytes().to_vec());
+        let frontmatter = Frontmatter::read(&document);
+        read(&document, frontmatter.as_ref())
+    }
+
+    /// Name, description, hidden?
+    fn listed(text: &str) -> (Option<String>, String, bool) {
+        let reading = of(text);
+        (reading.name, reading.description, reading.hidden.is_some())
+    }
+
+    #[test]
+    fn what_the_list_shows() {
+        let long = "x".repeat(1030);
+        let cut_long = format!("{}...", "x".repeat(1021));
+        let wide = format!("---\npad: {}\nname: a\n---\nbody\n", "y".repeat(4000));
+        let cases: Vec<(String, Option<&str>, &str, bool)> = vec![
+            (
+                "---\nname: a\ndescription: d\n---\nb".into(),
+                Some("a"),
+                "d",
+                false,
+            ),
+            (
+                "\u{FEFF}---\nname: a\ndescription: d\n---\nb".into(),
+                Some("a"),
+                "d",
+                false,
+            ),
+            (
+                "---\r\nname: a\r\ndescription: d\r\n---\r\nb".into(),
+                Some("a"),
+                "d",
+                false,
+            ),
+            (
+                "---\nname: a\n---\n# T\n\nfirst\n".into(),
+                Some("a"),
+                "first",
+                false,
+            ),
+            ("---\ndescription: d\n---\n".into(), None, "d", false),
+            (
+                "---\nname: a\ndescription: x: y\n---\n".into(),
+                Some("a"),
+                "x: y",
+                false,
+            ),
+            (
+                "---\nname: 12\ndescription: d\n---\n".into(),
+                None,
+                "d",
+                true,
+            ),
+            ("---\nname:\ndescription: d\n---\n".into(), None, "d", true),
+            (
+                "---\nname: a\ndescription: 5\n---\n".into(),
+                Some("a"),
+                "",
+                true,
+            ),
+            (
+                "---\nname: a\ndescription: 0\n---\ntext\n".into(),
+                Some("a"),
+                "text",
+                false,
+            ),
+            (
+                "---\nname: a\ndescription: d\n---".into(),
+                None,
+                "---",
+                false,
+            ),
+            ("# no fence\ntext\n".into(), None, "text", false),
+            (
+                format!("---\nname: a\ndescription: {long}\n---\n"),
+                Some("a"),
+                &cut_long,
+                false,
+            ),
+            (wide, None, "---", false),
+            ("---\nname: !x a\n---\nt\n".into(), Some("!x a"), "t", false),
+        ];
+        for (text, name, description, hidden) in cases {
+            let expected = (name.map(str::to_owned), description.to_owned(), hidden);
+            assert_eq!(listed(&text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn the_usage_name_is_read_by_lines() {
+        let cases = [
+            ("---\nname: a\n---\n", Some("a")),
+            ("---\nname: \"a\" # note\n---\n", Some("a\" # note")),
+            (
+                "---\nmetadata:\n  name: inner\nname: outer\n---\n",
+                Some("inner"),
+            ),
+            ("\u{FEFF}---\nname: a\n---\nname: body\n---\n", Some("body")),
+            ("---\nname: |\n  a\n---\n", Some("|")),
+            ("---\n\"name\": a\n---\n", None),
+            ("---\nname:\n---\n", None),
+            ("name: a\n", None),
+        ];
+        for (text, name) in cases {
+            assert_eq!(of(text).usage_name.as_deref(), name, "{text}");
+        }
+    }
+
+    #[test]
+    fn platforms_hide() {
+        let reading = of("---\nname: a\nplatforms: [macOS, ' Windows']\n---\n");
+        assert_eq!(reading.hidden_on("darwin"), None);
+        assert_eq!(
+            reading.hidden_on("linux").as_deref(),
+            Some("its platforms are macos, windows")
+        );
+        let none = of("---\nname: a\nplatforms:\n---\n");
+        assert_eq!(none.hidden_on("linux"), None);
+        let unknown = of("---\nname: a\nplatforms: any\n---\n");
+        assert!(unknown.hidden_on("linux").is_some());
+    }
+}

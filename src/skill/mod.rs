@@ -1,0 +1,25 @@
+//! What a skill is: the lossless document, its frontmatter, what can be said of it from its bytes.
+//!
+//! Pure: bytes in, values out. Nothing here touches a disk, a clock or a terminal, and nothing
+//! here knows in which library a skill lies (that is `store`).
+
+pub mod document;
+pub mod frontmatter;
+pub mod hermes;
+pub mod lenient;
+pub mod problem;
+pub mod reference;
+pub mod summary;
+pub mod tokens;
+pub mod yaml;
+pub mod yaml11;
+
+pub use document::{Document, Encoding, Fence, LineEnds, Position};
+pub use frontmatter::{Complaint, Entry, Frontmatter};
+pub use problem::{Problem, Rule, Severity};
+pub use reference::{Reference, ReferenceKind};
+pub use summary::Summary;
+pub use tokens::Tokens;
+
+/// The folders of a package whose files are meant for a skill's use.
+pub const SUPPORT_FOLDERS: [&str; 4] = ["references", "templates", "assets", "scripts"];

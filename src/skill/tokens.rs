@@ -1,0 +1,42 @@
+//! An estimate of what a skill costs an agent's context. Not a tokenizer: no two models agree anyway.
+
+use serde::{Deserialize, Serialize};
+
+/// Estimated tokens of a skill, by when an agent pays for them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Tokens {
+    /// Name and description: in every conversation.
+    pub always: u32,
+    /// The whole `SKILL.md`: when the skill is used.
+    pub on_use: u32,
+}
+
+/// Estimates the tokens of a text: four ASCII characters to a token, one token for each wide
+/// (mostly CJK) character, half a token for any other.
+pub fn estimate(text: &str) -> u32 {
+    let (mut ascii, mut wide, mut other) = (0u64, 0u64, 0u64);
+    for c in text.chars() {
+        match u32::from(c) {
+            0..=0x7F => ascii += 1,
+            0x1100..=0x11FF | 0x2E80..=0xD7FF | 0xF900..=0xFAFF | 0xFF00..=0xFFEF | 0x1F300.. => {
+                wide += 1;
+            }
+            _ => other += 1,
+        }
+    }
+    let quarters = ascii + 4 * wide + 2 * other;
+    u32::try_from(quarters.div_ceil(4)).unwrap_or(u32::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::estimate;
+
+    #[test]
+    fn counts_by_script() {
+        let cases = [("", 0), ("abcd", 1), ("abcde", 2), ("数据库", 3), ("éé", 1)];
+        for (text, tokens) in cases {
+            assert_eq!(estimate(text), tokens, "{text}");
+        }
+    }
+}

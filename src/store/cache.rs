@@ -1,0 +1,216 @@
+//! The stat cache: summaries of files that did not change since they were read.
+//!
+//! A file is taken as unchanged when kind, size, both time stamps and inode are what they were, and
+//! when it was not read within the grain of its own time stamp (a later write in the same grain
+//! would leave no trace). The cache lives in our cache folder; it may be thrown away at any time.
+
+use std::collections::HashMap;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use super::fs::{Fs, Stat};
+use crate::skill::Summary;
+
+/// Changes with the shape or the meaning of what is cached.
+const VERSION: u32 = 1;
+
+/// Larger cache files than this are not ours.
+const MAX_BYTES: u64 = 256 * 1024 * 1024;
+
+/// Time stamps of common file systems tick at most this slowly, nanoseconds.
+const FINE_GRAIN: i64 = 50_000_000;
+
+/// A stamp without a fraction may come from a file system that ticks in (two) seconds.
+const COARSE_GRAIN: i64 = 2_000_000_000;
+
+/// What was learnt from a file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Learnt {
+    /// A `SKILL.md`.
+    Skill(Arc<Summary>),
+    /// The blurb of a `DESCRIPTION.md`.
+    Blurb(Option<String>),
+}
+
+/// A cached file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Cached {
+    stat: Stat,
+    /// It was read so soon after its last change that another change may hide in the same stamp.
+    unsure: bool,
+    learnt: Learnt,
+}
+
+/// Summaries by path below the library's root.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Cache {
+    files: HashMap<PathBuf, Cached>,
+}
+
+impl Cache {
+    /// What is known of a file with this stat.
+    pub fn get(&self, path: &Path, stat: &Stat) -> Option<&Learnt> {
+        let cached = self.files.get(path)?;
+        (cached.stat == *stat && !cached.unsure).then_some(&cached.learnt)
+    }
+
+    /// Remembers what was learnt from a file that was statted before and read at `now`
+    /// (nanoseconds since the epoch).
+    pub fn put(&mut self, path: PathBuf, stat: Stat, learnt: Learnt, now: i64) {
+        let unsure = is_unsure(&stat, now);
+        self.files.insert(
+            path,
+            Cached {
+                stat,
+                unsure,
+                learnt,
+            },
+        );
+    }
+
+    /// Number of files.
+    pub fn len(&self) -> usize {
+        self.files.len()
+    }
+
+    /// Nothing is cached.
+    pub fn is_empty(&self) -> bool {
+        self.files.is_empty()
+    }
+
+    /// Loads the cache of a library. A missing, damaged or older file is an empty cache: it costs a
+    /// second look at the files and nothing else.
+    pub fn load(fs: &dyn Fs, path: &Path) -> Self {
+        let Ok(bytes) = fs.read(path, MAX_BYTES) else {
+            return Cache::default();
+        };
+        let stored: Result<(u32, HashMap<PathBuf, Cached>), _> = postcard::from_bytes(&bytes);
+        match stored {
+            Ok((VERSION, files)) => Cache { files },
+            _ => Cache::default(),
+        }
+    }
+
+    /// Writes the cache: a temporary file beside it, then a rename.
+    pub fn save(&self, path: &Path) -> io::Result<()> {
+        let folder = path.parent().unwrap_or(Path::new("."));
+        std::fs::create_dir_all(folder)?;
+        let bytes = postcard::to_stdvec(&(VERSION, &self.files)).map_err(io::Error::other)?;
+        let mut file = tempfile::NamedTempFile::new_in(folder)?;
+        file.write_all(&bytes)?;
+        file.persist(path).map_err(|error| error.error)?;
+        Ok(())
+    }
+}
+
+fn is_unsure(stat: &Stat, now: i64) -> bool {
+    let newest = stat.modified.max(stat.changed);
+    let grain = if stat.modified % 1_000_000_000 == 0 && stat.changed % 1_000_000_000 == 0 {
+        COARSE_GRAIN
+    } else {
+        FINE_GRAIN
+    };
+    newest >= now.saturating_sub(grain)
+}
+
+/// The cache file of a library: a readable slug and a hash of its canonical path.
+pub fn file_name(root: &Path) -> String {
+    let slug: String = root
+        .file_name()
+        .map(|name| name.to_string_lossy().into_owned())
+        .unwrap_or_default()
+        .chars()
+        .map(|c| if c.is_ascii_alphanumeric() { c } else { '-' })
+        .take(32)
+        .collect();
+    let digest = Sha256::digest(root.as_os_str().as_encoded_bytes());
+    let hash: String = digest
+        .iter()
+        .take(8)
+        .map(|byte| format!("{byte:02x}"))
+        .collect();
+    format!("{slug}-{hash}.stat")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::fs::{Disk, Kind};
+
+    fn stat(modified: i64, changed: i64) -> Stat {
+        Stat {
+            kind: Kind::File,
+            size: 3,
+            modified,
+            changed,
+            inode: 7,
+            mode: 0o644,
+        }
+    }
+
+    const SECOND: i64 = 1_000_000_000;
+
+    #[test]
+    fn a_changed_stat_or_a_fresh_read_is_a_miss() {
+        let path = Path::new("a/SKILL.md");
+        let known = stat(5 * SECOND + 1, 5 * SECOND + 1);
+        let learnt = Learnt::Blurb(None);
+        let put_at = |now: i64| {
+            let mut cache = Cache::default();
+            cache.put(path.to_owned(), known, learnt.clone(), now);
+            cache
+        };
+        let later = put_at(6 * SECOND);
+        assert_eq!(later.get(path, &known), Some(&learnt));
+        assert_eq!(later.get(Path::new("b"), &known), None);
+        for changed in [
+            Stat { size: 4, ..known },
+            Stat { inode: 8, ..known },
+            Stat {
+                changed: 9,
+                ..known
+            },
+            Stat {
+                modified: 9,
+                ..known
+            },
+        ] {
+            assert_eq!(later.get(path, &changed), None);
+        }
+        // Read 10 ms after its own stamp, or stamped in the future: read it again.
+        assert_eq!(put_at(5 * SECOND + 10_000_000).get(path, &known), None);
+        assert_eq!(put_at(SECOND).get(path, &known), None);
+    }
+
+    #[test]
+    fn whole_second_stamps_have_a_coarse_grain() {
+        let coarse = stat(5 * SECOND, 5 * SECOND);
+        assert!(is_unsure(&coarse, 6 * SECOND));
+        assert!(!is_unsure(&coarse, 8 * SECOND));
+    }
+
+    #[test]
+    fn survives_the_disk_and_any_damage() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("deep/cache.stat");
+        let mut cache = Cache::default();
+        let summary = Summary::of(b"---\nname: a\ndescription: d\n---\n".to_vec());
+        let learnt = Learnt::Skill(Arc::new(summary));
+        cache.put("x/SKILL.md".into(), stat(1, 1), learnt, 5 * SECOND);
+        cache.save(&path).unwrap();
+        assert_eq!(Cache::load(&Disk, &path), cache);
+        let bytes = std::fs::read(&path).unwrap();
+        for cut in 0..bytes.len() {
+            std::fs::write(&path, &bytes[..cut]).unwrap();
+            assert_eq!(Cache::load(&Disk, &path), Cache::default(), "cut at {cut}");
+        }
+        assert_eq!(
+            Cache::load(&Disk, Path::new("/does/not/exist")),
+            Cache::default()
+        );
+    }
+}

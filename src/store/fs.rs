@@ -1,0 +1,139 @@
+//! The file system as far as reading needs it: a small trait, so that tests count and fault calls.
+
+use std::ffi::OsString;
+use std::io::{self, Read};
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+/// What lies at a path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Kind {
+    /// A regular file.
+    File,
+    /// A folder.
+    Dir,
+    /// A symbolic link.
+    Link,
+    /// A socket, pipe or device: never opened.
+    Other,
+}
+
+/// An entry of a folder.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DirEntry {
+    /// Its name, which need not be UTF-8.
+    pub name: OsString,
+    /// What it is, links not followed.
+    pub kind: Kind,
+}
+
+/// What the file system knows of a path without opening it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Stat {
+    /// What it is.
+    pub kind: Kind,
+    /// Bytes.
+    pub size: u64,
+    /// Nanoseconds since the epoch of the last change of the content.
+    pub modified: i64,
+    /// Nanoseconds since the epoch of the last change of content, name or mode.
+    pub changed: i64,
+    /// Inode number.
+    pub inode: u64,
+    /// Permission bits.
+    pub mode: u32,
+}
+
+/// Reading access to a file system.
+pub trait Fs: Send + Sync {
+    /// The entries of a folder, in no order.
+    fn read_dir(&self, path: &Path) -> io::Result<Vec<DirEntry>>;
+    /// Stats a path without following a link.
+    fn lstat(&self, path: &Path) -> io::Result<Stat>;
+    /// Stats what a path leads to.
+    fn stat(&self, path: &Path) -> io::Result<Stat>;
+    /// At most `limit` bytes of a file, links followed.
+    fn read(&self, path: &Path, limit: u64) -> io::Result<Vec<u8>>;
+    /// Where a link points, as written in it.
+    fn read_link(&self, path: &Path) -> io::Result<PathBuf>;
+    /// The absolute path without links.
+    fn canonicalize(&self, path: &Path) -> io::Result<PathBuf>;
+}
+
+/// The real file system.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Disk;
+
+impl Fs for Disk {
+    fn read_dir(&self, path: &Path) -> io::Result<Vec<DirEntry>> {
+        let mut entries = Vec::new();
+        for entry in std::fs::read_dir(path)? {
+            let entry = entry?;
+            let kind = entry.file_type().map_or(Kind::Other, kind_of);
+            entries.push(DirEntry {
+                name: entry.file_name(),
+                kind,
+            });
+        }
+        Ok(entries)
+    }
+
+    fn lstat(&self, path: &Path) -> io::Result<Stat> {
+        std::fs::symlink_metadata(path).map(|meta| stat_of(&meta))
+    }
+
+    fn stat(&self, path: &Path) -> io::Result<Stat> {
+        std::fs::metadata(path).map(|meta| stat_of(&meta))
+    }
+
+    fn read(&self, path: &Path, limit: u64) -> io::Result<Vec<u8>> {
+        let file = std::fs::File::open(path)?;
+        let meta = file.metadata()?;
+        if !meta.is_file() {
+            // A pipe or device could block or never end.
+            return Err(io::Error::new(
+                io::ErrorKind::InvalidInput,
+                "not a regular file",
+            ));
+        }
+        let expected = meta.len().min(limit);
+        let mut bytes = Vec::with_capacity(usize::try_from(expected).unwrap_or(0));
+        file.take(limit).read_to_end(&mut bytes)?;
+        Ok(bytes)
+    }
+
+    fn read_link(&self, path: &Path) -> io::Result<PathBuf> {
+        std::fs::read_link(path)
+    }
+
+    fn canonicalize(&self, path: &Path) -> io::Result<PathBuf> {
+        std::fs::canonicalize(path)
+    }
+}
+
+fn kind_of(kind: std::fs::FileType) -> Kind {
+    if kind.is_symlink() {
+        Kind::Link
+    } else if kind.is_dir() {
+        Kind::Dir
+    } else if kind.is_file() {
+        Kind::File
+    } else {
+        Kind::Other
+    }
+}
+
+fn stat_of(meta: &std::fs::Metadata) -> Stat {
+    let nanoseconds =
+        |seconds: i64, part: i64| seconds.saturating_mul(1_000_000_000).saturating_add(part);
+    Stat {
+        kind: kind_of(meta.file_type()),
+        size: meta.size(),
+        modified: nanoseconds(meta.mtime(), meta.mtime_nsec()),
+        changed: nanoseconds(meta.ctime(), meta.ctime_nsec()),
+        inode: meta.ino(),
+        mode: meta.mode() & 0o7777,
+    }
+}

@@ -1,0 +1,24 @@
+//! Homes and libraries on disk, read: discovery, sidecars, shadowing, the one resolver.
+//!
+//! All reading goes through `fs::Fs`, so that tests can count and fault it. Nothing is written here
+//! but the stat cache, in our own cache folder.
+
+pub mod cache;
+pub mod catalog;
+pub mod config;
+pub mod discover;
+pub mod fs;
+pub mod home;
+pub mod library;
+pub mod locate;
+pub mod package;
+pub mod provenance;
+pub mod resolve;
+pub mod shadow;
+pub mod sidecar;
+pub mod usage;
+
+pub use catalog::{Catalog, Shelf, Skill, SkillId};
+pub use fs::{Disk, Fs};
+pub use home::Home;
+pub use library::{Library, LibraryKind};

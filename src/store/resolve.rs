@@ -1,0 +1,183 @@
+//! The one resolver: from what a person or agent types to a skill, or a refusal that helps.
+//!
+//! Levels in order: key, folder name, frontmatter name, `plugin:skill`. The first level that hits
+//! decides; several hits on it are refused with the list. `LIBRARY//KEY` addresses one exactly.
+
+use super::catalog::{Catalog, Skill};
+
+/// Why a name leads to no single skill.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ResolveError {
+    /// Several skills answer to it.
+    #[error("{name:?} is ambiguous:{}\nname one of them exactly", listed(.candidates))]
+    Ambiguous {
+        /// What was typed.
+        name: String,
+        /// Exact names of those that answer.
+        candidates: Vec<String>,
+    },
+    /// No skill answers to it.
+    #[error("no skill {name:?}{}", suggest(.near))]
+    Unknown {
+        /// What was typed.
+        name: String,
+        /// Exact names of skills with names like it.
+        near: Vec<String>,
+    },
+    /// The library does not exist.
+    #[error("no library {name:?}; there are: {}", .libraries.join(", "))]
+    UnknownLibrary {
+        /// What was typed.
+        name: String,
+        /// The ids there are.
+        libraries: Vec<String>,
+    },
+}
+
+fn listed(candidates: &[String]) -> String {
+    candidates.iter().map(|it| format!("\n  {it}")).collect()
+}
+
+fn suggest(names: &[String]) -> String {
+    if names.is_empty() {
+        return "; `skilldeck list` shows all".to_owned();
+    }
+    format!("; did you mean:{}", listed(names))
+}
+
+/// How many near names are suggested.
+const MAX_NEAR: usize = 5;
+
+/// Finds the skill that a name means, in one library when it is given.
+pub fn resolve<'a>(
+    catalog: &'a Catalog,
+    name: &str,
+    library: Option<&str>,
+) -> Result<&'a Skill, ResolveError> {
+    let (library, name) = match name.split_once("//") {
+        Some((library, key)) => (Some(library), key),
+        None => (library, name),
+    };
+    if let Some(library) = library
+        && !catalog.shelves.iter().any(|it| it.library.id == library)
+    {
+        return Err(ResolveError::UnknownLibrary {
+            name: library.to_owned(),
+            libraries: catalog
+                .shelves
+                .iter()
+                .map(|it| it.library.id.clone())
+                .collect(),
+        });
+    }
+    let within: Vec<&Skill> = catalog
+        .skills()
+        .filter(|skill| library.is_none_or(|library| *skill.id.library == *library))
+        .collect();
+    let name = name.trim().trim_end_matches('/');
+    // A skill that was put away answers only when no live one does.
+    for archived in [false, true] {
+        for level in LEVELS {
+            let hits: Vec<&Skill> = within
+                .iter()
+                .copied()
+                .filter(|skill| skill.archived == archived && level(skill, name))
+                .collect();
+            match hits.as_slice() {
+                [] => {}
+                [skill] => return Ok(skill),
+                many => {
+                    return Err(ResolveError::Ambiguous {
+                        name: name.to_owned(),
+                        candidates: many.iter().map(|skill| skill.id.to_string()).collect(),
+                    });
+                }
+            }
+        }
+    }
+    Err(ResolveError::Unknown {
+        name: name.to_owned(),
+        near: near_names(&within, name),
+    })
+}
+
+type Level = fn(&Skill, &str) -> bool;
+
+const LEVELS: [Level; 4] = [
+    |skill, name| *skill.id.key == *name || skill.aliases.iter().any(|alias| alias == name),
+    |skill, name| skill.folder == name,
+    |skill, name| skill.summary.name.as_deref() == Some(name),
+    |skill, name| {
+        let key = name
+            .split_once(':')
+            .map(|(plugin, bare)| format!("{plugin}/{bare}"));
+        key.is_some_and(|key| *skill.id.key == *key)
+    },
+];
+
+fn near_names(skills: &[&Skill], name: &str) -> Vec<String> {
+    let wanted = name.to_lowercase();
+    let mut scored: Vec<(usize, String)> = skills
+        .iter()
+        .filter_map(|skill| {
+            let key_end = skill.id.key.rsplit('/').next().unwrap_or_default();
+            let names = [skill.shown_name(), &skill.folder, key_end];
+            let score = names
+                .iter()
+                .map(|known| distance(&wanted, &known.to_lowercase()))
+                .min()?;
+            (score <= limit(&wanted)).then(|| (score, skill.id.to_string()))
+        })
+        .collect();
+    scored.sort();
+    scored.truncate(MAX_NEAR);
+    scored.into_iter().map(|(_, name)| name).collect()
+}
+
+/// How many edits still count as near: a third of the name.
+fn limit(name: &str) -> usize {
+    (name.chars().count() / 3).clamp(1, 4)
+}
+
+/// Edits between two names; a part of the other counts as one edit.
+fn distance(a: &str, b: &str) -> usize {
+    if a != b && a.len() >= 3 && (b.contains(a) || b.len() >= 3 && a.contains(b)) {
+        return 1;
+    }
+    let b: Vec<char> = b.chars().collect();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, x) in a.chars().enumerate() {
+        let mut diagonal = i;
+        let mut left = i + 1;
+        let mut next = vec![left];
+        for (y, above) in b.iter().zip(row.iter().skip(1)) {
+            let best = (diagonal + usize::from(x != *y))
+                .min(left + 1)
+                .min(above + 1);
+            diagonal = *above;
+            left = best;
+            next.push(best);
+        }
+        row = next;
+    }
+    row.last().copied().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::distance;
+
+    #[test]
+    fn distances() {
+        let cases = [
+            ("abc", "abc", 0),
+            ("abc", "abd", 1),
+            ("docker", "docker-deploy", 1),
+            ("kitten", "sitting", 3),
+            ("", "ab", 2),
+        ];
+        for (a, b, edits) in cases {
+            assert_eq!(distance(a, b), edits, "{a} {b}");
+        }
+    }
+}

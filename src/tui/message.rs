@@ -1,0 +1,115 @@
+//! What workers send back, and the work itself: reading, rendering and highlighting a page.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use super::reader::{Loaded, Wanted};
+use crate::markdown::Highlights;
+use crate::skill::Problem;
+use crate::store::catalog::{Catalog, Skill};
+use crate::viewer::{self, facts};
+use crate::workbench::{Content, Page, Workbench};
+
+/// An answer of a worker.
+pub enum Message {
+    /// A look at the libraries has ended.
+    Looked {
+        /// Which look.
+        look: u64,
+        /// What it found, or why it could not.
+        catalog: Result<Box<Catalog>, String>,
+    },
+    /// A page is ready.
+    Page(Box<Loaded>),
+    /// The page with its code highlighted; nothing when it was overtaken.
+    Highlighted(Option<Box<Loaded>>),
+    /// A page cannot be shown.
+    Failed {
+        /// The request it answers.
+        ticket: u64,
+        /// Why.
+        fault: String,
+    },
+}
+
+/// What of a page is there already and need not be made again.
+#[derive(Clone)]
+pub struct Known {
+    /// The file, read.
+    pub page: Arc<Page>,
+    /// The classes of its code, and whether they are those of the source.
+    pub highlights: Option<(bool, Arc<Highlights>)>,
+}
+
+/// Reads a page, unless it is known, and renders it.
+pub fn make_page(
+    workbench: &Workbench,
+    skill: &Skill,
+    wanted: Wanted,
+    known: Option<Known>,
+) -> Message {
+    let known = match known {
+        Some(known) => known,
+        None => match workbench.read(skill, wanted.target.file.as_deref()) {
+            Ok(page) => Known {
+                page: Arc::new(page),
+                highlights: None,
+            },
+            Err(error) => {
+                return Message::Failed {
+                    ticket: wanted.ticket,
+                    fault: error.to_string(),
+                };
+            }
+        },
+    };
+    let mut problems: Vec<Problem> = Vec::new();
+    let mut lines = Vec::new();
+    if let Content::Skill(_) = known.page.content {
+        problems.extend(skill.problems.iter().cloned());
+        problems.extend(known.page.reference_problems());
+        problems.sort_by_key(|problem| problem.severity());
+        lines.push(facts::line(skill, workbench.now()).join(" · "));
+        lines.extend(facts::place(skill));
+    }
+    let highlights = known
+        .highlights
+        .filter(|(source, _)| *source == wanted.view.source)
+        .map(|(_, highlights)| highlights);
+    let mut loaded = Loaded {
+        ticket: wanted.ticket,
+        target: wanted.target,
+        view: wanted.view,
+        page: known.page,
+        rendered: Arc::default(),
+        highlights,
+        problems,
+        facts: lines,
+    };
+    render(&mut loaded);
+    Message::Page(Box::new(loaded))
+}
+
+/// Highlights the code of a page that is on the screen; given up when a newer page is wanted.
+pub fn highlight_page(mut loaded: Loaded, newest: &AtomicU64) -> Message {
+    let overtaken = || newest.load(Ordering::Relaxed) != loaded.ticket;
+    let highlights = viewer::highlight(&loaded.page, loaded.view.source, &overtaken);
+    if overtaken() {
+        return Message::Highlighted(None);
+    }
+    loaded.highlights = Some(Arc::new(highlights));
+    render(&mut loaded);
+    Message::Highlighted(Some(Box::new(loaded)))
+}
+
+fn render(loaded: &mut Loaded) {
+    let none = Highlights::default();
+    let highlights = loaded.highlights.as_deref().unwrap_or(&none);
+    loaded.rendered = Arc::new(viewer::render(
+        &loaded.page,
+        &loaded.problems,
+        &loaded.facts,
+        &loaded.view,
+        highlights,
+    ));
+}

@@ -1,0 +1,39 @@
+//! The terminal interface: the Library screen with tree and viewer.
+//!
+//! `app` is the state and what commands do to it; `view` draws it; `term` is the terminal itself. A
+//! pane's `state` draws nothing and its `view` decides nothing.
+
+mod app;
+pub mod command;
+mod field;
+mod layout;
+mod message;
+mod paint;
+mod picker;
+mod picks;
+mod reader;
+pub mod term;
+mod tree;
+mod view;
+
+pub use app::{App, Focus};
+pub use message::Message;
+
+use std::path::PathBuf;
+
+use crate::theme::Theme;
+use crate::workbench::Workbench;
+
+/// Opens the interface on a workbench; ends when the person quits.
+///
+/// # Errors
+/// When there is no terminal, or it fails.
+pub fn start(
+    workbench: Workbench,
+    theme: Theme,
+    user_home: Option<PathBuf>,
+) -> Result<(), term::Error> {
+    let app = App::new(workbench, theme, user_home);
+    term::run(app, term::Options::default())?;
+    Ok(())
+}

@@ -1,0 +1,7 @@
+//! A list over the screen to pick from, narrowed by typing: outline, links, files, problems,
+//! profiles, help, and the jump to any skill.
+
+pub mod state;
+pub mod view;
+
+pub use state::{Item, Kind, Outcome, Picker};

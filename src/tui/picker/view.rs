@@ -1,0 +1,75 @@
+//! Draws the list over the screen.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect};
+use ratatui::widgets::{Clear, Widget};
+
+use super::state::{Kind, Picker};
+use crate::text::{sanitize, width};
+use crate::theme::{Chrome, Paint, Theme};
+use crate::tui::layout;
+use crate::tui::paint::{self, Pen};
+
+/// Draws the list; gives the place of the text cursor.
+pub fn draw(buffer: &mut Buffer, area: Rect, picker: &mut Picker, theme: &Theme) -> Position {
+    let (_, all) = picker.counts();
+    let rows = u16::try_from(all).unwrap_or(u16::MAX).saturating_add(3);
+    let frame = layout::popup(area, rows.max(8));
+    Clear.render(frame, buffer);
+    let inner = layout::frame(buffer, frame, picker.title(), theme, true);
+    let (hits, all) = picker.counts();
+    let count = format!("{hits}/{all}");
+    let mut pen = Pen::new(buffer, inner, 0);
+    pen.write("› ", theme.chrome(Chrome::Key));
+    let typed = sanitize::line(picker.field().text()).into_owned();
+    let before = width::of(&sanitize::line(picker.field().before()));
+    let room = pen.room().saturating_sub(width::of(&count) + 1);
+    pen.write(&width::clip_start(&typed, room), Paint::default());
+    pen.skip_to_end(width::of(&count));
+    pen.write(&count, theme.chrome(Chrome::Dim));
+    let cursor = Position::new(
+        inner.x + u16::try_from(2 + before.min(room)).unwrap_or(0),
+        inner.y,
+    );
+    let list = Rect {
+        y: inner.y + 1,
+        height: inner.height.saturating_sub(1),
+        ..inner
+    };
+    let column = label_column(picker.kind(), list.width);
+    let window = picker.window(usize::from(list.height));
+    for (line, (here, item)) in (0..list.height).zip(&window) {
+        let mut pen = Pen::new(buffer, list, line);
+        pen.write(item.sign, theme.chrome(Chrome::Dim));
+        let label = width::clip(&item.label, pen.room());
+        let label = match column {
+            Some(column) if !item.detail.is_empty() => width::pad(&label, column),
+            _ => label.into_owned(),
+        };
+        pen.write(&label, Paint::default());
+        if !item.detail.is_empty() {
+            pen.write("  ", Paint::default());
+            pen.clip(&item.detail, usize::MAX, theme.chrome(Chrome::Dim));
+        }
+        if *here {
+            let all = 0..usize::from(list.width);
+            paint::over(buffer, list, line, all, theme.chrome(Chrome::Selected));
+        }
+    }
+    if window.is_empty() {
+        let text = if all == 0 { "nothing here" } else { "no match" };
+        Pen::new(buffer, list, 0).write(text, theme.chrome(Chrome::Dim));
+    }
+    cursor
+}
+
+/// Labels are padded to a column where details line up well.
+fn label_column(kind: Kind, width: u16) -> Option<usize> {
+    let third = usize::from(width) / 3;
+    match kind {
+        Kind::Jump => Some(third.clamp(16, 36)),
+        Kind::Help => Some(third.clamp(12, 24)),
+        Kind::Files => Some(third.clamp(16, 48)),
+        Kind::Links | Kind::Outline | Kind::Problems | Kind::Profiles => None,
+    }
+}

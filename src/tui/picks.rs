@@ -1,0 +1,269 @@
+//! What the lists over the screen hold, and what an item of them means.
+
+use super::app::App;
+use super::command::{self, Command, Row, Scope, TABLE};
+use super::picker::{Item, Kind, Picker};
+use super::reader::ReaderState;
+use crate::markdown::LinkKind;
+use crate::skill::reference;
+use crate::store::catalog::{Catalog, SkillId};
+use crate::store::package::PackageFile;
+use crate::text::sanitize;
+use crate::viewer::{LinkPlace, facts};
+
+fn safe(text: &str) -> String {
+    sanitize::line(text).into_owned()
+}
+
+/// Every skill of the catalog, in its order.
+pub fn jump(catalog: &Catalog) -> Picker {
+    let several = catalog.shelves.len() > 1;
+    let items = catalog
+        .skills()
+        .map(|skill| {
+            let mut detail = String::new();
+            if several {
+                detail.push_str(&skill.id.library);
+                detail.push_str("  ");
+            }
+            if !skill.category().is_empty() {
+                detail.push_str(skill.category());
+                detail.push_str("  ");
+            }
+            detail.push_str(&skill.line_description());
+            Item {
+                label: safe(skill.shown_name()),
+                detail: safe(&detail),
+                sign: "",
+            }
+        })
+        .collect();
+    Picker::new(Kind::Jump, "Jump to a skill", items)
+}
+
+/// The headings of the page.
+pub fn outline(reader: &ReaderState) -> Option<Picker> {
+    let outline = &reader.shown()?.rendered.outline;
+    let items = outline
+        .iter()
+        .map(|anchor| Item {
+            label: format!(
+                "{}{}",
+                "  ".repeat(usize::from(anchor.level.saturating_sub(1))),
+                safe(&anchor.text)
+            ),
+            ..Item::default()
+        })
+        .collect();
+    let mut picker = Picker::new(Kind::Outline, "Outline", items);
+    picker.select(reader.section().unwrap_or(0));
+    Some(picker)
+}
+
+/// The links and file references of the page.
+pub fn links(reader: &ReaderState) -> Option<Picker> {
+    let shown = reader.shown()?;
+    let items = shown
+        .rendered
+        .links
+        .iter()
+        .map(|link| {
+            let place = destination(link, &shown.page.path);
+            let missing = match &place {
+                Destination::File(file, _) => {
+                    let files = &shown.page.package.files;
+                    !files
+                        .iter()
+                        .any(|it| it.path.trim_end_matches('/') == *file)
+                }
+                _ => false,
+            };
+            let sign = match place {
+                Destination::File(..) if missing => "✗ ",
+                Destination::File(..) => "▸ ",
+                Destination::Here(_) => "# ",
+                Destination::Web(_) => "↗ ",
+                Destination::Outside => "! ",
+            };
+            let mut detail = if link.text == link.target {
+                String::new()
+            } else {
+                safe(&link.target)
+            };
+            if missing {
+                detail.push_str(" (no such file)");
+            }
+            Item {
+                label: safe(&link.text),
+                detail,
+                sign,
+            }
+        })
+        .collect();
+    let mut picker = Picker::new(Kind::Links, "Links and files", items);
+    let near = shown
+        .rendered
+        .links
+        .iter()
+        .position(|it| it.row >= reader.scroll());
+    picker.select(near.unwrap_or(0));
+    Some(picker)
+}
+
+/// Where a link leads.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Destination {
+    /// A heading of this page.
+    Here(String),
+    /// A file of the package, and a heading in it.
+    File(String, String),
+    /// A file outside of the package.
+    Outside,
+    /// A page of the web, a mail address.
+    Web(String),
+}
+
+/// Where a link of the file at `path` leads.
+pub fn destination(link: &LinkPlace, path: &str) -> Destination {
+    let (target, slug) = link.target.split_once('#').unwrap_or((&link.target, ""));
+    match link.kind {
+        LinkKind::Anchor => Destination::Here(slug.to_owned()),
+        LinkKind::File | LinkKind::Image if target.is_empty() => Destination::Here(slug.to_owned()),
+        LinkKind::File | LinkKind::Image => {
+            let folder = path.rsplit_once('/').map_or("", |(above, _)| above);
+            match reference::resolve(target, folder) {
+                Some(file) => Destination::File(file, slug.to_owned()),
+                None => Destination::Outside,
+            }
+        }
+        _ => Destination::Web(link.target.clone()),
+    }
+}
+
+/// The files that can be picked: those of the shown page's package, or of the selected skill's.
+fn package(app: &App) -> Option<(SkillId, Vec<PackageFile>)> {
+    let skill = app.current()?;
+    let shown = app
+        .reader
+        .shown()
+        .filter(|shown| shown.target.skill == skill.id);
+    let files = match shown {
+        Some(shown) => shown.page.package.files.clone(),
+        None => app.workbench.files(skill).files,
+    };
+    Some((skill.id.clone(), files))
+}
+
+/// The files of the package.
+pub fn files(app: &App) -> Option<Picker> {
+    let (skill, files) = package(app)?;
+    let items = files
+        .iter()
+        .map(|file| {
+            let mut detail = facts::bytes(file.size);
+            if let Some(link) = &file.link {
+                detail = format!("→ {}  {detail}", safe(&link.to_string_lossy()));
+            }
+            if let Some(note) = &file.note {
+                detail = safe(note);
+            }
+            Item {
+                label: safe(&file.path),
+                detail,
+                sign: if file.executable { "* " } else { "  " },
+            }
+        })
+        .collect();
+    let title = format!("Files of {}", safe(&skill.key));
+    Some(Picker::new(Kind::Files, title, items))
+}
+
+/// The file at a place of the list.
+pub fn file_at(app: &App, index: usize) -> Option<(SkillId, String)> {
+    let (skill, files) = package(app)?;
+    let file = files.get(index)?;
+    Some((skill, file.path.clone()))
+}
+
+/// The problems of the skill on the page.
+pub fn problems(reader: &ReaderState) -> Option<Picker> {
+    let problems = &reader.shown()?.problems;
+    let items = problems
+        .iter()
+        .map(|problem| {
+            let place = problem
+                .position
+                .map(|at| format!("{}:{} ", at.line, at.column));
+            Item {
+                label: safe(&format!("{}{}", place.unwrap_or_default(), problem.message)),
+                detail: safe(&format!("→ {}", problem.remedy)),
+                sign: match problem.severity() {
+                    crate::skill::Severity::Error => "✗ ",
+                    crate::skill::Severity::Warning => "! ",
+                    crate::skill::Severity::Hint => "· ",
+                },
+            }
+        })
+        .collect();
+    Some(Picker::new(Kind::Problems, "Problems", items))
+}
+
+/// The profiles of the home.
+pub fn profiles(catalog: &Catalog) -> Picker {
+    let here = catalog.home.as_ref().map(|home| home.profile());
+    let items = catalog
+        .profiles
+        .iter()
+        .map(|profile| Item {
+            label: safe(&profile.name),
+            detail: safe(&profile.root.to_string_lossy()),
+            sign: if here.as_ref() == Some(&profile.name) {
+                "• "
+            } else {
+                "  "
+            },
+        })
+        .collect();
+    Picker::new(Kind::Profiles, "Profile", items)
+}
+
+/// The commands, those of a pane first.
+fn help_rows(scope: Scope) -> Vec<&'static Row> {
+    let rank = |row: &Row| match row.scope {
+        other if other == scope => 0,
+        Scope::Global => 1,
+        _ => 2,
+    };
+    let mut rows: Vec<&Row> = TABLE.iter().collect();
+    rows.sort_by_key(|row| rank(row));
+    rows
+}
+
+/// Every command with its keys.
+pub fn help(scope: Scope) -> Picker {
+    let items = help_rows(scope)
+        .into_iter()
+        .map(|row| Item {
+            label: row.keys.join(" "),
+            detail: format!("{}  ({})", row.doc, row.scope.title().to_lowercase()),
+            sign: "",
+        })
+        .collect();
+    Picker::new(Kind::Help, "Keys: type to search, enter runs", items)
+}
+
+/// The command at a place of the help; one of the other pane is not run from here.
+pub fn help_at(scope: Scope, index: usize) -> Option<Command> {
+    let row = help_rows(scope).get(index).copied()?;
+    (row.scope == scope || row.scope == Scope::Global).then_some(row.command)
+}
+
+/// The hints for the footer: key and word of what can be done now.
+pub fn hints(app: &App, scope: Scope) -> Vec<(&'static str, &'static str)> {
+    let rows = command::TABLE
+        .iter()
+        .filter(|row| !row.hint.is_empty() && (row.scope == scope || row.scope == Scope::Global));
+    rows.filter(|row| app.available(row.command))
+        .filter_map(|row| Some((*row.keys.first()?, row.hint)))
+        .collect()
+}

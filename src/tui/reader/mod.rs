@@ -1,0 +1,7 @@
+//! The viewer pane: a page of a package, scrolled, searched, followed.
+
+pub mod overview;
+pub mod state;
+pub mod view;
+
+pub use state::{Loaded, ReaderState, Target, Wanted};

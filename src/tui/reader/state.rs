@@ -1,0 +1,479 @@
+//! What the viewer shows: target, rows, scroll position, search, history. Knows no screen.
+//!
+//! Pages are read and rendered elsewhere, on a worker; here it is decided what is wanted next, and
+//! what came back too late is dropped.
+
+use std::sync::Arc;
+
+use crate::markdown::{self, Highlights, Match};
+use crate::skill::Problem;
+use crate::store::catalog::SkillId;
+use crate::viewer::{Rendered, View};
+use crate::workbench::Page;
+
+/// A file to show.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Target {
+    /// Of which skill.
+    pub skill: SkillId,
+    /// Which file of its package; the entry file when `None`.
+    pub file: Option<String>,
+}
+
+/// A page to be made on a worker.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wanted {
+    /// Which request this is; an answer to an older one is dropped.
+    pub ticket: u64,
+    /// What to show.
+    pub target: Target,
+    /// How.
+    pub view: View,
+    /// Read the file again even when its page is there.
+    pub reread: bool,
+}
+
+/// A page that was made.
+#[derive(Clone, Debug)]
+pub struct Loaded {
+    /// The request it answers.
+    pub ticket: u64,
+    /// What is shown.
+    pub target: Target,
+    /// How it was rendered.
+    pub view: View,
+    /// The page.
+    pub page: Arc<Page>,
+    /// Its rows.
+    pub rendered: Arc<Rendered>,
+    /// The classes of its code, once they are known.
+    pub highlights: Option<Arc<Highlights>>,
+    /// All problems of the skill, those of its references included.
+    pub problems: Vec<Problem>,
+    /// Lines of facts above the card.
+    pub facts: Vec<String>,
+}
+
+/// A search on the page.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Search {
+    /// What is searched for.
+    pub query: String,
+    /// Where it was found.
+    pub matches: Vec<Match>,
+    /// The match that the cursor is at.
+    pub current: usize,
+}
+
+/// Where to go in a page once it is there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Goal {
+    Row(usize),
+    Slug(String),
+    Line(u32),
+}
+
+/// The viewer's state.
+#[derive(Clone, Debug, Default)]
+pub struct ReaderState {
+    shown: Option<Loaded>,
+    /// Why the last target could not be shown.
+    fault: Option<String>,
+    wanted: Option<Target>,
+    goal: Option<Goal>,
+    scroll: usize,
+    height: usize,
+    width: usize,
+    source: bool,
+    cut: bool,
+    shift: usize,
+    search: Option<Search>,
+    history: Vec<(Target, usize)>,
+    ticket: u64,
+}
+
+impl ReaderState {
+    /// What is on the page.
+    pub fn shown(&self) -> Option<&Loaded> {
+        self.shown.as_ref()
+    }
+
+    /// Why there is no page.
+    pub fn fault(&self) -> Option<&str> {
+        self.fault.as_deref()
+    }
+
+    /// What is to be shown, whether it is there yet or not.
+    pub fn target(&self) -> Option<&Target> {
+        self.wanted.as_ref()
+    }
+
+    /// The first row to draw.
+    pub fn scroll(&self) -> usize {
+        self.scroll
+    }
+
+    /// The search, when there is one.
+    pub fn search(&self) -> Option<&Search> {
+        self.search.as_ref()
+    }
+
+    /// The source is shown.
+    pub fn source(&self) -> bool {
+        self.source
+    }
+
+    /// There is a page to go back to.
+    pub fn has_history(&self) -> bool {
+        !self.history.is_empty()
+    }
+
+    /// Nothing is to be shown.
+    pub fn clear(&mut self) {
+        self.wanted = None;
+        self.shown = None;
+        self.fault = None;
+        self.search = None;
+        self.history.clear();
+        self.scroll = 0;
+        self.ticket += 1;
+    }
+
+    /// Shows a target chosen in the tree: a new start, without history.
+    pub fn open(&mut self, target: Target) -> Option<Wanted> {
+        if self.wanted.as_ref() == Some(&target) {
+            return None;
+        }
+        self.history.clear();
+        self.go(target, Goal::Row(0))
+    }
+
+    /// Follows a reference to a file; `back` returns.
+    pub fn follow(&mut self, target: Target, slug: Option<&str>) -> Option<Wanted> {
+        if let Some(here) = self.wanted.take() {
+            self.history.push((here, self.scroll));
+        }
+        let goal = match slug {
+            Some(slug) if !slug.is_empty() => Goal::Slug(slug.to_owned()),
+            _ => Goal::Row(0),
+        };
+        self.go(target, goal)
+    }
+
+    /// Goes back to the page before.
+    pub fn back(&mut self) -> Option<Wanted> {
+        let (target, scroll) = self.history.pop()?;
+        self.go(target, Goal::Row(scroll))
+    }
+
+    fn go(&mut self, target: Target, goal: Goal) -> Option<Wanted> {
+        self.wanted = Some(target);
+        self.goal = Some(goal);
+        self.search = None;
+        self.fault = None;
+        self.shift = 0;
+        self.request(true)
+    }
+
+    /// Asks for the page again: the file may have changed.
+    pub fn reload(&mut self) -> Option<Wanted> {
+        self.request(true)
+    }
+
+    /// Takes the size of the pane; a new width needs new rows.
+    pub fn resize(&mut self, width: usize, height: usize) -> Option<Wanted> {
+        self.height = height;
+        if self.width == width {
+            self.settle();
+            return None;
+        }
+        self.width = width;
+        self.request(false)
+    }
+
+    /// Shows the source, or the rendered text.
+    pub fn toggle_source(&mut self) -> Option<Wanted> {
+        // The line at the top stays at the top.
+        self.goal = self.top_line().map(Goal::Line);
+        self.source = !self.source;
+        self.request(false)
+    }
+
+    /// Wraps or cuts long lines of code; true when they are cut now.
+    pub fn toggle_wrap(&mut self) -> (bool, Option<Wanted>) {
+        self.cut = !self.cut;
+        self.shift = 0;
+        (self.cut, self.request(false))
+    }
+
+    /// Scrolls cut code to the side; nothing when it is wrapped.
+    pub fn scroll_code(&mut self, right: bool) -> Option<Wanted> {
+        if !self.cut {
+            return None;
+        }
+        let shift = if right {
+            self.shift + 8
+        } else {
+            self.shift.saturating_sub(8)
+        };
+        if shift == self.shift {
+            return None;
+        }
+        self.shift = shift;
+        self.request(false)
+    }
+
+    fn request(&mut self, reread: bool) -> Option<Wanted> {
+        let target = self.wanted.clone()?;
+        if self.width == 0 {
+            return None;
+        }
+        self.ticket += 1;
+        Some(Wanted {
+            ticket: self.ticket,
+            target,
+            view: View {
+                width: self.width,
+                wrap: !self.cut,
+                source: self.source,
+                shift: self.shift,
+            },
+            reread,
+        })
+    }
+
+    /// Takes a page; one that answers an older request is dropped. True when it is shown.
+    pub fn arrived(&mut self, loaded: Loaded) -> bool {
+        if loaded.ticket != self.ticket {
+            return false;
+        }
+        let same = self
+            .shown
+            .as_ref()
+            .is_some_and(|old| old.target == loaded.target);
+        let top = self
+            .goal
+            .take()
+            .unwrap_or_else(|| match (same, self.top_line()) {
+                (true, Some(line)) => Goal::Line(line),
+                (true, None) => Goal::Row(self.scroll),
+                (false, _) => Goal::Row(0),
+            });
+        let unchanged = same
+            && self
+                .shown
+                .as_ref()
+                .is_some_and(|old| old.rendered.rows.len() == loaded.rendered.rows.len());
+        self.fault = None;
+        self.scroll = match top {
+            // Only the colours of the code are new.
+            Goal::Line(_) if unchanged => self.scroll,
+            Goal::Row(row) => row,
+            Goal::Line(line) => row_of_line(&loaded, line).unwrap_or(self.scroll),
+            Goal::Slug(slug) => {
+                let outline = &loaded.rendered.outline;
+                let anchor = outline.iter().find(|it| it.slug == slug);
+                anchor.map_or(0, |anchor| anchor.row)
+            }
+        };
+        self.shown = Some(loaded);
+        if let Some(query) = self.search.as_ref().map(|search| search.query.clone()) {
+            let current = self.search.as_ref().map_or(0, |search| search.current);
+            self.find(&query);
+            if let Some(search) = &mut self.search {
+                search.current = current.min(search.matches.len().saturating_sub(1));
+            }
+        }
+        self.settle();
+        true
+    }
+
+    /// Takes the news that a target cannot be shown.
+    pub fn failed(&mut self, ticket: u64, fault: String) {
+        if ticket == self.ticket {
+            self.fault = Some(fault);
+            self.shown = None;
+            self.scroll = 0;
+        }
+    }
+
+    /// The line of the file that the top row shows; `None` above the body.
+    fn top_line(&self) -> Option<u32> {
+        let shown = self.shown.as_ref()?;
+        let row = shown.rendered.rows.get(self.scroll)?;
+        if !shown.rendered.body.contains(&self.scroll) || self.scroll == shown.rendered.body.start {
+            return None;
+        }
+        let text = text_of(shown);
+        let before = text.get(..row.source.start)?;
+        let lines = before.bytes().filter(|byte| *byte == b'\n').count();
+        Some(
+            shown
+                .rendered
+                .first_line
+                .saturating_add(u32::try_from(lines).ok()?),
+        )
+    }
+
+    fn rows(&self) -> usize {
+        self.shown
+            .as_ref()
+            .map_or(0, |shown| shown.rendered.rows.len())
+    }
+
+    fn settle(&mut self) {
+        let most = self.rows().saturating_sub(self.height.max(1));
+        self.scroll = self.scroll.min(most);
+    }
+
+    /// Scrolls by some rows.
+    pub fn step(&mut self, by: isize) {
+        self.scroll = self.scroll.saturating_add_signed(by);
+        self.settle();
+    }
+
+    /// Rows of a page move.
+    pub fn page(&self) -> isize {
+        isize::try_from(self.height.saturating_sub(2).max(1)).unwrap_or(1)
+    }
+
+    /// Scrolls to the first or last row.
+    pub fn go_to_end(&mut self, last: bool) {
+        self.scroll = if last { self.rows() } else { 0 };
+        self.settle();
+    }
+
+    /// Scrolls so that a row is on the page, at the top where that is possible.
+    pub fn go_to_row(&mut self, row: usize) {
+        self.scroll = row;
+        self.settle();
+    }
+
+    /// Scrolls to the row that shows a line of the file, now or when the page that was asked for
+    /// is there.
+    pub fn aim(&mut self, line: u32) {
+        let there = self
+            .shown
+            .as_ref()
+            .filter(|shown| shown.ticket == self.ticket);
+        match there {
+            Some(shown) => {
+                let row = row_of_line(shown, line).unwrap_or(0);
+                self.go_to_row(row);
+            }
+            None => self.goal = Some(Goal::Line(line)),
+        }
+    }
+
+    /// The heading that the top row is under.
+    pub fn section(&self) -> Option<usize> {
+        let outline = &self.shown.as_ref()?.rendered.outline;
+        outline.iter().rposition(|anchor| anchor.row <= self.scroll)
+    }
+
+    /// Goes to the next or previous heading; false when there is none.
+    pub fn go_to_heading(&mut self, forward: bool) -> bool {
+        let Some(shown) = &self.shown else {
+            return false;
+        };
+        let mut rows = shown.rendered.outline.iter().map(|anchor| anchor.row);
+        let row = if forward {
+            rows.find(|row| *row > self.scroll)
+        } else {
+            rows.rev().find(|row| *row < self.scroll)
+        };
+        let before = self.scroll;
+        if let Some(row) = row {
+            self.go_to_row(row);
+        }
+        self.scroll != before
+    }
+
+    /// Searches; goes to the first match at or below the top row. An empty query ends the search.
+    pub fn find(&mut self, query: &str) {
+        if query.is_empty() {
+            self.search = None;
+            return;
+        }
+        let Some(shown) = &self.shown else {
+            return;
+        };
+        let matches = markdown::find(&shown.rendered.rows, query);
+        let below = matches.iter().position(|it| row_of(it) >= self.scroll);
+        self.search = Some(Search {
+            query: query.to_owned(),
+            current: below.unwrap_or(0),
+            matches,
+        });
+        self.show_match();
+    }
+
+    /// Goes to the next or previous match; says when it went around the end.
+    pub fn next_match(&mut self, forward: bool) -> Option<&'static str> {
+        let search = self.search.as_mut()?;
+        let count = search.matches.len();
+        if count == 0 {
+            return None;
+        }
+        let (next, around) = match (forward, search.current) {
+            (true, at) if at + 1 == count => (0, Some("search goes on at the top")),
+            (true, at) => (at + 1, None),
+            (false, 0) => (count - 1, Some("search goes on at the end")),
+            (false, at) => (at - 1, None),
+        };
+        search.current = next;
+        self.show_match();
+        around
+    }
+
+    /// Ends the search; false when there was none.
+    pub fn clear_search(&mut self) -> bool {
+        self.search.take().is_some()
+    }
+
+    /// Scrolls so that the current match is visible, with a few rows around it.
+    fn show_match(&mut self) {
+        let Some(search) = &self.search else {
+            return;
+        };
+        let Some(row) = search.matches.get(search.current).map(row_of) else {
+            return;
+        };
+        let margin = 3.min(self.height / 3);
+        if row < self.scroll + margin || row + margin >= self.scroll + self.height {
+            self.scroll = row.saturating_sub(self.height / 3);
+            self.settle();
+        }
+    }
+}
+
+fn row_of(found: &Match) -> usize {
+    found.parts.first().map_or(0, |(row, _)| *row)
+}
+
+/// The text that the rows' `source` counts in.
+fn text_of(shown: &Loaded) -> String {
+    match shown.page.markdown() {
+        Some(text) if !shown.view.source => text,
+        _ => shown.page.source(),
+    }
+}
+
+/// The row that shows a line of the file: the first row from it or behind it.
+fn row_of_line(shown: &Loaded, line: u32) -> Option<usize> {
+    let rendered = &shown.rendered;
+    if line < rendered.first_line {
+        return Some(0);
+    }
+    let text = text_of(shown);
+    let skip = usize::try_from(line - rendered.first_line).ok()?;
+    let start = text
+        .split_inclusive('\n')
+        .take(skip)
+        .map(str::len)
+        .sum::<usize>();
+    let body = rendered.rows.get(rendered.body.clone())?;
+    let holds = body.iter().position(|row| row.source.contains(&start));
+    let at = holds.or_else(|| body.iter().position(|row| row.source.start >= start));
+    at.map(|at| rendered.body.start + at)
+}

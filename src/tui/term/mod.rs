@@ -1,0 +1,66 @@
+//! The terminal core: everything between a [`Program`] and the terminal it runs in.
+//!
+//! A program is state with three functions (event in, message in, draw); [`run`] owns the terminal, the clock and
+//! the threads around it. What a program wants done it writes into a [`Context`] as data, so a test can drive it
+//! without a terminal and read what it asked for.
+//!
+//! | file | holds |
+//! |---|---|
+//! | `run` | the loop: events, results and frames in one place, and the ways out of it |
+//! | `context` | effects as data |
+//! | `frames` | when to draw: pure, no clock |
+//! | `screen` | a frame as bytes, and none when nothing changed |
+//! | `session` | terminal modes, the one restore, the panic hook |
+//! | `signals` | signals and stopping, from a thread of its own |
+//! | `input` | the thread that reads the keyboard |
+//! | `color` | how many colours to use |
+//!
+//! Not here: keys as commands, themes, layout, widgets.
+
+pub mod color;
+mod context;
+mod error;
+mod frames;
+mod input;
+mod run;
+mod screen;
+mod session;
+mod signals;
+
+pub use context::{Context, Effect, Work};
+pub use error::Error;
+pub use run::{Options, run};
+
+/// A program that runs in a terminal. All three functions run on one thread and must not block it.
+pub trait Program {
+    /// What its background work sends back.
+    type Message: Send + 'static;
+
+    /// Something came from the terminal. The first event is always the size of the terminal, before the first
+    /// frame, so initial work can be started there; every frame after it must be asked for.
+    fn event(&mut self, event: Event, cx: &mut Context<Self::Message>);
+
+    /// A piece of work has ended.
+    fn message(&mut self, message: Self::Message, cx: &mut Context<Self::Message>);
+
+    /// Draws the whole screen. Only what differs from the last frame reaches the terminal.
+    fn draw(&mut self, frame: &mut ratatui::Frame<'_>);
+}
+
+/// What a terminal can tell a program.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Event {
+    /// A key went down or repeats; releases are not reported.
+    Key(crossterm::event::KeyEvent),
+    /// Text was pasted, in one piece, as it was: line breaks and control characters included.
+    Paste(String),
+    /// The size, at the start, when it changes, and after each return from elsewhere (suspended, handed over).
+    Resize {
+        /// Width in cells.
+        columns: u16,
+        /// Height in cells.
+        rows: u16,
+    },
+    /// The terminal window has the focus again.
+    FocusGained,
+}

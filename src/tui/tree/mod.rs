@@ -1,0 +1,6 @@
+//! The tree pane: libraries, categories, skills; filter and sort.
+
+pub mod state;
+pub mod view;
+
+pub use state::{Node, Sort, TreeState};

@@ -1,0 +1,545 @@
+//! What the tree shows and where its cursor is. Knows no screen but the height of its list.
+//!
+//! The plan of rows is computed when catalog, filter, sort or folding change; drawing and moving
+//! read it.
+
+use std::collections::HashSet;
+
+use crate::skill::Severity;
+use crate::store::catalog::{Catalog, Skill, SkillId};
+use crate::store::usage::State;
+
+/// Above this many skills categories start closed.
+const MANY: usize = 400;
+
+/// The order of the skills.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Sort {
+    /// As they lie in their folders.
+    #[default]
+    Place,
+    /// By name.
+    Name,
+    /// Last used first.
+    LastUse,
+    /// Most used first.
+    Uses,
+    /// Worst first.
+    Problems,
+}
+
+impl Sort {
+    /// The next one.
+    pub fn next(self) -> Self {
+        match self {
+            Sort::Place => Sort::Name,
+            Sort::Name => Sort::LastUse,
+            Sort::LastUse => Sort::Uses,
+            Sort::Uses => Sort::Problems,
+            Sort::Problems => Sort::Place,
+        }
+    }
+
+    /// What to call it.
+    pub fn words(self) -> &'static str {
+        match self {
+            Sort::Place => "by place",
+            Sort::Name => "by name",
+            Sort::LastUse => "by last use",
+            Sort::Uses => "by uses",
+            Sort::Problems => "by problems",
+        }
+    }
+}
+
+/// What a row stands for.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Node {
+    /// A library, by its place in the catalog.
+    Library(usize),
+    /// A category: library and key.
+    Category(usize, String),
+    /// A skill: library and place in it.
+    Skill(usize, usize),
+}
+
+/// A row of the tree.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Row {
+    /// What it stands for.
+    pub node: Node,
+    /// How far it is indented.
+    pub depth: usize,
+    /// Skills below it, for libraries and categories.
+    pub count: usize,
+    /// It can be opened, and is.
+    pub open: Option<bool>,
+}
+
+/// A folded node, by names that survive a new look.
+type Fold = (String, String);
+
+/// The tree's state.
+#[derive(Clone, Debug, Default)]
+pub struct TreeState {
+    rows: Vec<Row>,
+    cursor: usize,
+    offset: usize,
+    closed: HashSet<Fold>,
+    /// Folding was set up for the first catalog.
+    ready: bool,
+    filter: String,
+    sort: Sort,
+    /// Lower-cased text of every skill, for the filter.
+    texts: Vec<Vec<String>>,
+    /// Skills that the filter lets through.
+    matching: usize,
+}
+
+impl TreeState {
+    /// The rows.
+    pub fn rows(&self) -> &[Row] {
+        &self.rows
+    }
+
+    /// The cursor's row.
+    pub fn cursor(&self) -> usize {
+        self.cursor
+    }
+
+    /// The first row to draw.
+    pub fn offset(&self) -> usize {
+        self.offset
+    }
+
+    /// The filter.
+    pub fn filter(&self) -> &str {
+        &self.filter
+    }
+
+    /// The order.
+    pub fn sort(&self) -> Sort {
+        self.sort
+    }
+
+    /// How many skills the filter lets through.
+    pub fn matching(&self) -> usize {
+        self.matching
+    }
+
+    /// What the cursor is at.
+    pub fn selected(&self) -> Option<&Node> {
+        self.rows.get(self.cursor).map(|row| &row.node)
+    }
+
+    /// The skill that the cursor is at.
+    pub fn selected_skill<'a>(&self, catalog: &'a Catalog) -> Option<&'a Skill> {
+        match self.selected()? {
+            Node::Skill(shelf, at) => catalog.shelves.get(*shelf)?.skills.get(*at),
+            _ => None,
+        }
+    }
+
+    /// Takes a new catalog; the cursor stays at its skill, or near it when that is gone.
+    pub fn set_catalog(&mut self, catalog: &Catalog, before: Option<&Catalog>) {
+        let selected = before.and_then(|before| self.selected_skill(before));
+        let selected = selected.map(|skill| skill.id.clone());
+        self.texts = catalog
+            .shelves
+            .iter()
+            .map(|shelf| shelf.skills.iter().map(text_of).collect())
+            .collect();
+        if !self.ready && !catalog.shelves.is_empty() {
+            self.ready = true;
+            if catalog.skills().count() > MANY {
+                self.close_all(catalog);
+            }
+        }
+        self.plan(catalog);
+        match selected {
+            Some(id) => {
+                self.select(catalog, &id);
+            }
+            None => self.go_to_first_skill(),
+        }
+    }
+
+    fn go_to_first_skill(&mut self) {
+        let is_skill = |row: &Row| matches!(row.node, Node::Skill(..));
+        self.cursor = self.rows.iter().position(is_skill).unwrap_or(0);
+    }
+
+    /// Puts the cursor on a skill, opening what hides it. False when the filter hides it.
+    pub fn select(&mut self, catalog: &Catalog, id: &SkillId) -> bool {
+        let found = |tree: &TreeState| {
+            tree.rows.iter().position(|row| match row.node {
+                Node::Skill(shelf, at) => catalog
+                    .shelves
+                    .get(shelf)
+                    .and_then(|shelf| shelf.skills.get(at))
+                    .is_some_and(|skill| skill.id == *id),
+                _ => false,
+            })
+        };
+        if found(self).is_none() {
+            let library = id.library.to_string();
+            self.closed.remove(&(library.clone(), String::new()));
+            for (at, _) in id.key.match_indices('/') {
+                let above = id.key.get(..at).unwrap_or_default().to_owned();
+                self.closed.remove(&(library.clone(), above));
+            }
+            self.plan(catalog);
+        }
+        match found(self) {
+            Some(at) => {
+                self.cursor = at;
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// Sets the filter; the cursor goes to the first match.
+    pub fn set_filter(&mut self, catalog: &Catalog, filter: &str) {
+        let selected = self.selected_skill(catalog).map(|skill| skill.id.clone());
+        self.filter = filter.to_owned();
+        self.plan(catalog);
+        let kept = selected.is_some_and(|id| self.select(catalog, &id));
+        if !kept {
+            self.go_to_first_skill();
+        }
+    }
+
+    /// Takes the next order.
+    pub fn next_sort(&mut self, catalog: &Catalog) {
+        let selected = self.selected_skill(catalog).map(|skill| skill.id.clone());
+        self.sort = self.sort.next();
+        self.plan(catalog);
+        if let Some(id) = selected {
+            self.select(catalog, &id);
+        }
+    }
+
+    /// Moves the cursor by some rows.
+    pub fn step(&mut self, by: isize) {
+        let last = self.rows.len().saturating_sub(1);
+        self.cursor = self.cursor.saturating_add_signed(by).min(last);
+    }
+
+    /// Moves the cursor to the first or last row.
+    pub fn go_to_end(&mut self, last: bool) {
+        self.cursor = if last {
+            self.rows.len().saturating_sub(1)
+        } else {
+            0
+        };
+    }
+
+    /// Opens or closes the node at the cursor; false when it cannot be.
+    pub fn fold(&mut self, catalog: &Catalog, open: Option<bool>) -> bool {
+        let Some(row) = self.rows.get(self.cursor) else {
+            return false;
+        };
+        let Some(is_open) = row.open else {
+            return false;
+        };
+        let wanted = open.unwrap_or(!is_open);
+        let Some(fold) = fold_of(catalog, &row.node) else {
+            return false;
+        };
+        if wanted == is_open {
+            return false;
+        }
+        if wanted {
+            self.closed.remove(&fold);
+        } else {
+            self.closed.insert(fold);
+        }
+        self.plan(catalog);
+        true
+    }
+
+    /// Moves the cursor to the row above in the hierarchy.
+    pub fn go_to_parent(&mut self) {
+        let Some(depth) = self.rows.get(self.cursor).map(|row| row.depth) else {
+            return;
+        };
+        let above = self.rows.get(..self.cursor).unwrap_or_default();
+        if let Some(at) = above.iter().rposition(|row| row.depth < depth) {
+            self.cursor = at;
+        }
+    }
+
+    /// Opens or closes every category.
+    pub fn fold_all(&mut self, catalog: &Catalog, open: bool) {
+        let selected = self.rows.get(self.cursor).map(|row| row.node.clone());
+        if open {
+            self.closed.clear();
+        } else {
+            self.close_all(catalog);
+        }
+        self.plan(catalog);
+        let same = |row: &Row| Some(&row.node) == selected.as_ref();
+        match (self.rows.iter().position(same), &selected) {
+            (Some(at), _) => self.cursor = at,
+            (None, Some(Node::Skill(shelf, at))) => {
+                // The category that now hides the skill.
+                let skill = catalog
+                    .shelves
+                    .get(*shelf)
+                    .and_then(|it| it.skills.get(*at));
+                let category = skill.map(|skill| skill.category().to_owned());
+                let holds = |row: &Row| match (&row.node, &category) {
+                    (Node::Category(in_shelf, key), Some(category)) => {
+                        in_shelf == shelf && is_below(category, key)
+                    }
+                    _ => false,
+                };
+                let near = self.rows.iter().position(holds);
+                self.cursor = near.unwrap_or(self.cursor);
+            }
+            _ => {}
+        }
+        self.step(0);
+    }
+
+    fn close_all(&mut self, catalog: &Catalog) {
+        for shelf in &catalog.shelves {
+            for skill in &shelf.skills {
+                for (at, _) in skill.id.key.match_indices('/') {
+                    let above = skill.id.key.get(..at).unwrap_or_default().to_owned();
+                    self.closed.insert((shelf.library.id.clone(), above));
+                }
+            }
+        }
+    }
+
+    /// Keeps the cursor in a window of some height.
+    pub fn scroll_into(&mut self, height: usize) {
+        let height = height.max(1);
+        self.offset = self
+            .offset
+            .clamp((self.cursor + 1).saturating_sub(height), self.cursor);
+        let most = self.rows.len().saturating_sub(height);
+        self.offset = self.offset.min(most);
+    }
+
+    /// Computes the rows.
+    fn plan(&mut self, catalog: &Catalog) {
+        let filter = Filter::parse(&self.filter);
+        let mut rows = Vec::new();
+        self.matching = 0;
+        for (at, shelf) in catalog.shelves.iter().enumerate() {
+            let texts = self.texts.get(at).map_or(&[][..], Vec::as_slice);
+            let passing: Vec<usize> = shelf
+                .skills
+                .iter()
+                .enumerate()
+                .filter(|(index, skill)| {
+                    filter.lets(skill, texts.get(*index).map_or("", String::as_str))
+                })
+                .map(|(index, _)| index)
+                .collect();
+            self.matching += passing.len();
+            if passing.is_empty() && !filter.is_empty() {
+                continue;
+            }
+            let closed = |key: &str| {
+                filter.is_empty()
+                    && self
+                        .closed
+                        .contains(&(shelf.library.id.clone(), key.to_owned()))
+            };
+            let open = !closed("");
+            rows.push(Row {
+                node: Node::Library(at),
+                depth: 0,
+                count: passing.len(),
+                open: Some(open),
+            });
+            if !open {
+                continue;
+            }
+            if self.sort == Sort::Place {
+                push_places(&mut rows, at, &shelf.skills, &passing, &closed);
+            } else {
+                push_sorted(&mut rows, at, &shelf.skills, passing, self.sort);
+            }
+        }
+        self.rows = rows;
+        self.step(0);
+    }
+}
+
+fn text_of(skill: &Skill) -> String {
+    let description = skill.shown_description();
+    format!("{}\n{}\n{description}", skill.id.key, skill.shown_name()).to_lowercase()
+}
+
+fn is_below(category: &str, key: &str) -> bool {
+    category == key
+        || category
+            .strip_prefix(key)
+            .is_some_and(|rest| rest.starts_with('/'))
+}
+
+fn fold_of(catalog: &Catalog, node: &Node) -> Option<Fold> {
+    let (shelf, key) = match node {
+        Node::Library(shelf) => (shelf, String::new()),
+        Node::Category(shelf, key) => (shelf, key.clone()),
+        Node::Skill(..) => return None,
+    };
+    Some((catalog.shelves.get(*shelf)?.library.id.clone(), key))
+}
+
+/// Rows by place: a category row before the first skill below it.
+fn push_places(
+    rows: &mut Vec<Row>,
+    shelf: usize,
+    skills: &[Skill],
+    passing: &[usize],
+    closed: &dyn Fn(&str) -> bool,
+) {
+    let mut above: Vec<&str> = Vec::new();
+    // Rows of the open categories above, so that their counts can grow.
+    let mut headers: Vec<usize> = Vec::new();
+    // Set while a closed category hides what is below it.
+    let mut hidden_from = usize::MAX;
+    for index in passing {
+        let Some(skill) = skills.get(*index) else {
+            continue;
+        };
+        let mut parts: Vec<&str> = skill.id.key.split('/').collect();
+        parts.pop();
+        let same = above.iter().zip(&parts).take_while(|(a, b)| a == b).count();
+        above.truncate(same);
+        headers.truncate(same);
+        if hidden_from > same {
+            hidden_from = usize::MAX;
+        }
+        for part in parts.iter().skip(same) {
+            above.push(part);
+            if hidden_from == usize::MAX {
+                let key = above.join("/");
+                let open = !closed(&key);
+                headers.push(rows.len());
+                rows.push(Row {
+                    node: Node::Category(shelf, key),
+                    depth: above.len(),
+                    count: 0,
+                    open: Some(open),
+                });
+                if !open {
+                    hidden_from = above.len();
+                }
+            }
+        }
+        for header in &headers {
+            if let Some(row) = rows.get_mut(*header) {
+                row.count += 1;
+            }
+        }
+        if hidden_from == usize::MAX {
+            rows.push(Row {
+                node: Node::Skill(shelf, *index),
+                depth: above.len() + 1,
+                count: 0,
+                open: None,
+            });
+        }
+    }
+}
+
+fn push_sorted(
+    rows: &mut Vec<Row>,
+    shelf: usize,
+    skills: &[Skill],
+    mut passing: Vec<usize>,
+    sort: Sort,
+) {
+    let of = |index: &usize| skills.get(*index);
+    match sort {
+        Sort::Place => {}
+        Sort::Name => {
+            passing.sort_by_key(|at| of(at).map(|skill| skill.shown_name().to_lowercase()))
+        }
+        Sort::LastUse => passing
+            .sort_by_key(|at| std::cmp::Reverse(of(at).and_then(|it| it.usage.last_activity()))),
+        Sort::Uses => passing.sort_by_key(|at| std::cmp::Reverse(of(at).map(|it| it.usage.uses))),
+        Sort::Problems => passing.sort_by_key(|at| {
+            let skill = of(at);
+            let worst = skill.and_then(Skill::worst);
+            let count = skill.map_or(0, |skill| skill.problems.len());
+            (worst.is_none(), worst, std::cmp::Reverse(count))
+        }),
+    }
+    rows.extend(passing.into_iter().map(|index| Row {
+        node: Node::Skill(shelf, index),
+        depth: 1,
+        count: 0,
+        open: None,
+    }));
+}
+
+/// A filter: words that all have to occur, and conditions such as `is:stale`.
+struct Filter {
+    words: Vec<String>,
+    conditions: Vec<Condition>,
+}
+
+type Condition = Box<dyn Fn(&Skill) -> bool>;
+
+impl Filter {
+    fn parse(text: &str) -> Self {
+        let mut filter = Filter {
+            words: Vec::new(),
+            conditions: Vec::new(),
+        };
+        for word in text.to_lowercase().split_whitespace() {
+            match condition(word) {
+                Some(condition) => filter.conditions.push(condition),
+                None => filter.words.push(word.to_owned()),
+            }
+        }
+        filter
+    }
+
+    fn is_empty(&self) -> bool {
+        self.words.is_empty() && self.conditions.is_empty()
+    }
+
+    fn lets(&self, skill: &Skill, text: &str) -> bool {
+        self.conditions.iter().all(|holds| holds(skill))
+            && self.words.iter().all(|word| text.contains(word.as_str()))
+    }
+}
+
+fn condition(word: &str) -> Option<Condition> {
+    if let Some(maker) = word.strip_prefix("by:") {
+        let maker = maker.to_owned();
+        return Some(Box::new(move |skill| {
+            skill.provenance.maker.word() == maker
+        }));
+    }
+    if let Some(library) = word.strip_prefix("in:") {
+        let library = library.to_owned();
+        return Some(Box::new(move |skill| {
+            skill.id.library.to_lowercase() == library
+        }));
+    }
+    let holds: fn(&Skill) -> bool = match word.strip_prefix("is:")? {
+        "active" => |skill| skill.state() == State::Active,
+        "stale" => |skill| skill.state() == State::Stale,
+        "archived" => |skill| skill.archived,
+        "pinned" => |skill| skill.usage.pinned,
+        "broken" => |skill| skill.worst() == Some(Severity::Error),
+        "problem" | "problems" => |skill| !skill.problems.is_empty(),
+        "shadowed" => |skill| skill.shadow.is_some(),
+        "hidden" => |skill| skill.hidden.is_some(),
+        "nested" => |skill| skill.nested_in.is_some(),
+        "link" => |skill| skill.through_link.is_some() || skill.file_link.is_some(),
+        "unused" => |skill| skill.usage.last_activity().is_none(),
+        _ => return None,
+    };
+    Some(Box::new(holds))
+}

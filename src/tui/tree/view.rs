@@ -1,0 +1,147 @@
+//! Draws the tree: only the rows in the window.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+use super::state::{Node, Row, TreeState};
+use crate::skill::Severity;
+use crate::store::catalog::{Catalog, ShelfState, Skill};
+use crate::store::provenance::Maker;
+use crate::store::usage::State;
+use crate::text::{sanitize, width};
+use crate::theme::{Chrome, Paint, Theme};
+use crate::tui::paint::{self, Pen};
+
+/// Draws the rows into an area.
+pub fn draw(
+    buffer: &mut Buffer,
+    area: Rect,
+    tree: &TreeState,
+    catalog: &Catalog,
+    theme: &Theme,
+    focused: bool,
+) {
+    let window = tree.rows().iter().enumerate().skip(tree.offset());
+    for (line, (at, row)) in (0..area.height).zip(window) {
+        draw_row(buffer, area, line, row, catalog, theme);
+        if at == tree.cursor() {
+            let part = if focused {
+                Chrome::Selected
+            } else {
+                Chrome::SelectedAway
+            };
+            let all = 0..usize::from(area.width);
+            paint::over(buffer, area, line, all, theme.chrome(part));
+        }
+    }
+}
+
+fn draw_row(
+    buffer: &mut Buffer,
+    area: Rect,
+    line: u16,
+    row: &Row,
+    catalog: &Catalog,
+    theme: &Theme,
+) {
+    let mut pen = Pen::new(buffer, area, line);
+    let plain = Paint::default();
+    // Deep trees must leave room for names.
+    let most = usize::from(area.width) / 3;
+    pen.write(&" ".repeat((row.depth * 2).min(most)), plain);
+    let fold = match row.open {
+        Some(true) => "▾ ",
+        Some(false) => "▸ ",
+        None => "",
+    };
+    match &row.node {
+        Node::Library(at) => {
+            let Some(shelf) = catalog.shelves.get(*at) else {
+                return;
+            };
+            let note = match (&shelf.state, shelf.library.writable) {
+                (ShelfState::Missing, _) => " missing".to_owned(),
+                (ShelfState::Unreadable(_), _) => " unreadable".to_owned(),
+                (ShelfState::Ready, true) => format!(" {}", row.count),
+                (ShelfState::Ready, false) => format!(" {} ro", row.count),
+            };
+            pen.write(fold, theme.chrome(Chrome::Dim));
+            let room = pen.room().saturating_sub(width::of(&note));
+            let name = sanitize::line(&shelf.library.id);
+            pen.clip(&name, room, theme.chrome(Chrome::Library));
+            pen.write(&note, theme.chrome(Chrome::Dim));
+        }
+        Node::Category(_, key) => {
+            let name = key.rsplit('/').next().unwrap_or_default();
+            let name = if name == ".archive" { "archive" } else { name };
+            let count = format!(" {}", row.count);
+            pen.write(fold, theme.chrome(Chrome::Dim));
+            let room = pen.room().saturating_sub(width::of(&count));
+            pen.clip(&sanitize::line(name), room, theme.chrome(Chrome::Category));
+            pen.write(&count, theme.chrome(Chrome::Dim));
+        }
+        Node::Skill(shelf, at) => {
+            let shelf = catalog.shelves.get(*shelf);
+            if let Some(skill) = shelf.and_then(|shelf| shelf.skills.get(*at)) {
+                draw_skill(&mut pen, skill, theme);
+            }
+        }
+    }
+}
+
+fn draw_skill(pen: &mut Pen<'_>, skill: &Skill, theme: &Theme) {
+    let (sign, part) = match skill.worst() {
+        Some(Severity::Error) => ("✗ ", Chrome::Error),
+        Some(Severity::Warning) => ("! ", Chrome::Warning),
+        _ => ("  ", Chrome::Dim),
+    };
+    pen.write(sign, theme.chrome(part));
+    let badges = badges(skill);
+    let badge_width: usize = badges.iter().map(|(text, _)| 1 + width::of(text)).sum();
+    let away = skill.archived || skill.shadow.is_some() || skill.hidden.is_some();
+    let paint = match (skill.state(), away) {
+        (_, true) => theme.chrome(Chrome::Away),
+        (State::Stale, _) => theme.chrome(Chrome::Stale),
+        _ => Paint::default(),
+    };
+    let key_end = skill.id.key.rsplit('/').next().unwrap_or_default();
+    let name = match skill.shown_name() {
+        name if name == key_end || key_end == "." => name.to_owned(),
+        // Name and folder differ: both are shown.
+        name => format!("{key_end} ({name})"),
+    };
+    let room = pen.room().saturating_sub(badge_width);
+    pen.clip(&sanitize::line(&name), room, paint);
+    pen.skip_to_end(badge_width);
+    for (text, part) in badges {
+        pen.write(" ", Paint::default());
+        pen.write(text, theme.chrome(part));
+    }
+}
+
+/// Short marks at the end of a skill's row; the help explains them.
+fn badges(skill: &Skill) -> Vec<(&'static str, Chrome)> {
+    let mut badges = Vec::new();
+    let mut add = |yes: bool, text: &'static str, part: Chrome| {
+        if yes {
+            badges.push((text, part));
+        }
+    };
+    add(skill.usage.pinned, "pin", Chrome::Pinned);
+    add(skill.state() == State::Stale, "stale", Chrome::Stale);
+    add(skill.shadow.is_some(), "shadowed", Chrome::Warning);
+    add(skill.hidden.is_some(), "hidden", Chrome::Warning);
+    add(
+        skill.through_link.is_some() || skill.file_link.is_some(),
+        "→",
+        Chrome::Dim,
+    );
+    add(skill.nested_in.is_some(), "nested", Chrome::Dim);
+    match skill.provenance.maker {
+        Maker::Agent => add(true, "agent", Chrome::Dim),
+        Maker::Bundled => add(true, "bundled", Chrome::Dim),
+        Maker::Hub => add(true, "hub", Chrome::Dim),
+        Maker::User | Maker::Unknown => {}
+    }
+    badges
+}

@@ -1,0 +1,221 @@
+//! Draws the screen: header, panes, footer, lists. Decides nothing.
+
+use ratatui::Frame;
+use ratatui::layout::{Position, Rect};
+
+use super::app::{App, Focus, Prompt};
+use super::command::Scope;
+use super::layout::{self, MIN_COLUMNS, MIN_ROWS};
+use super::paint::{self, Pen};
+use super::picks;
+use super::tree::Sort;
+use super::{picker, reader, tree};
+use crate::text::{sanitize, width};
+use crate::theme::{Chrome, Paint};
+
+/// Draws everything.
+pub fn draw(app: &mut App, frame: &mut Frame<'_>) {
+    let area = frame.area();
+    if area.width < MIN_COLUMNS || area.height < MIN_ROWS {
+        let text = format!(
+            "{}x{}, needs {MIN_COLUMNS}x{MIN_ROWS}",
+            area.width, area.height
+        );
+        let line = Rect {
+            y: area.y + area.height / 2,
+            height: 1.min(area.height),
+            ..area
+        };
+        Pen::new(frame.buffer_mut(), line, 0).write(&text, Paint::default());
+        return;
+    }
+    let parts = layout::parts(area, app.focus == Focus::Viewer);
+    draw_header(app, frame, parts.header);
+    if !parts.tree.is_empty() {
+        draw_tree(app, frame, parts.tree);
+    }
+    if !parts.viewer.is_empty() {
+        draw_viewer(app, frame, parts.viewer);
+    }
+    if !parts.outline.is_empty() {
+        draw_outline(app, frame, parts.outline);
+    }
+    let mut cursor = draw_footer(app, frame, parts.footer);
+    if let Some(list) = &mut app.picker {
+        cursor = Some(picker::view::draw(
+            frame.buffer_mut(),
+            area,
+            list,
+            &app.theme,
+        ));
+    }
+    if let Some(cursor) = cursor {
+        frame.set_cursor_position(cursor);
+    }
+}
+
+fn draw_header(app: &App, frame: &mut Frame<'_>, area: Rect) {
+    let theme = &app.theme;
+    let dim = theme.chrome(Chrome::Dim);
+    let mut pen = Pen::new(frame.buffer_mut(), area, 0);
+    pen.write(" skilldeck", theme.chrome(Chrome::Title));
+    pen.write("  1 Library", theme.chrome(Chrome::Focus));
+    if let Some(home) = &app.catalog.home {
+        let name = format!("  profile {}", sanitize::line(&home.profile()));
+        pen.write(&name, dim);
+        if app.catalog.profiles.len() > 1 {
+            pen.write(" (P switches)", dim);
+        }
+    }
+    let (errors, warnings) = app.problem_counts();
+    let skills = app.catalog.skills().count();
+    let pending: usize = app
+        .catalog
+        .shelves
+        .iter()
+        .map(|it| it.sidecars.pending.count)
+        .sum();
+    let mut facts: Vec<(String, Paint)> = Vec::new();
+    if app.looking && skills == 0 {
+        facts.push(("looking…".to_owned(), dim));
+    } else {
+        let look = if app.looking { "…" } else { "" };
+        facts.push((format!("{skills} skills{look}"), Paint::default()));
+    }
+    if errors > 0 {
+        facts.push((format!("✗ {errors}"), theme.chrome(Chrome::Error)));
+    }
+    if warnings > 0 {
+        facts.push((format!("! {warnings}"), theme.chrome(Chrome::Warning)));
+    }
+    if pending > 0 {
+        facts.push((format!("{pending} pending"), theme.chrome(Chrome::Stale)));
+    }
+    let total: usize = facts.iter().map(|(text, _)| width::of(text) + 2).sum();
+    if pen.room() < total + 1 {
+        facts.truncate(1);
+    }
+    let total: usize = facts.iter().map(|(text, _)| width::of(text) + 2).sum();
+    pen.skip_to_end(total);
+    for (text, paint) in facts {
+        pen.write(&text, paint).write("  ", Paint::default());
+    }
+}
+
+fn draw_tree(app: &App, frame: &mut Frame<'_>, part: Rect) {
+    let focused = app.focus == Focus::Tree;
+    let title = match (app.tree.filter(), app.tree.sort()) {
+        ("", Sort::Place) => "skills".to_owned(),
+        ("", sort) => format!("skills {}", sort.words()),
+        (filter, _) => format!(
+            "{} of filter {}",
+            app.tree.matching(),
+            sanitize::line(filter)
+        ),
+    };
+    let buffer = frame.buffer_mut();
+    let inner = layout::frame(buffer, part, &title, &app.theme, focused);
+    if app.tree.rows().is_empty() {
+        let text = if app.looking { "looking…" } else { "nothing" };
+        Pen::new(buffer, inner, 0).write(text, app.theme.chrome(Chrome::Dim));
+    }
+    tree::view::draw(buffer, inner, &app.tree, &app.catalog, &app.theme, focused);
+    let rows = app.tree.rows().len();
+    if rows > usize::from(inner.height) {
+        let text = format!("{}/{rows}", app.tree.cursor() + 1);
+        layout::corner(buffer, part, &text, &app.theme);
+    }
+}
+
+fn draw_viewer(app: &App, frame: &mut Frame<'_>, part: Rect) {
+    let focused = app.focus == Focus::Viewer;
+    let title = match app.reader.target() {
+        None => String::new(),
+        Some(target) => {
+            let file = match &target.file {
+                Some(file) => format!(" › {}", sanitize::line(file)),
+                None => String::new(),
+            };
+            let source = if app.reader.source() { " (source)" } else { "" };
+            format!("{}{file}{source}", sanitize::line(&target.skill.key))
+        }
+    };
+    let buffer = frame.buffer_mut();
+    let inner = layout::frame(buffer, part, &title, &app.theme, focused);
+    if let Some(rows) = &app.overview {
+        for (line, row) in (0..inner.height).zip(rows) {
+            paint::row(buffer, inner, line, row, &app.theme);
+        }
+        return;
+    }
+    reader::view::draw(buffer, inner, &app.reader, &app.theme);
+    let mut corner = reader::view::position(&app.reader, usize::from(inner.height));
+    if let Some(search) = app.reader.search() {
+        let here = if search.matches.is_empty() {
+            0
+        } else {
+            search.current + 1
+        };
+        corner = format!("{here}/{} {corner}", search.matches.len());
+    }
+    layout::corner(buffer, part, corner.trim(), &app.theme);
+}
+
+fn draw_outline(app: &App, frame: &mut Frame<'_>, part: Rect) {
+    let buffer = frame.buffer_mut();
+    let inner = layout::frame(buffer, part, "outline", &app.theme, false);
+    if app.overview.is_none() {
+        reader::view::draw_outline(buffer, inner, &app.reader, &app.theme);
+    }
+}
+
+/// Draws prompt, message or hints; gives the place of the text cursor in a prompt.
+fn draw_footer(app: &App, frame: &mut Frame<'_>, area: Rect) -> Option<Position> {
+    let theme = &app.theme;
+    let buffer = frame.buffer_mut();
+    let mut pen = Pen::new(buffer, area, 0);
+    if let Some(prompt) = &app.prompt {
+        let (label, field) = match prompt {
+            Prompt::Filter(field, _) => (" filter: ", field),
+            Prompt::Search(field) => (" search: ", field),
+        };
+        pen.write(label, theme.chrome(Chrome::Key));
+        let room = pen.room().saturating_sub(1);
+        let before = width::of(&sanitize::line(field.before())).min(room);
+        let text = sanitize::line(field.text());
+        pen.write(&width::clip_start(&text, room), Paint::default());
+        let x = area.x + u16::try_from(width::of(label) + before).unwrap_or(0);
+        return Some(Position::new(x, area.y));
+    }
+    if let Some(toast) = &app.toast {
+        let part = if toast.bad {
+            Chrome::Error
+        } else {
+            Chrome::Good
+        };
+        pen.write(" ", Paint::default());
+        pen.clip(&toast.text, usize::MAX, theme.chrome(part));
+        return None;
+    }
+    let scope = match app.focus {
+        Focus::Tree => Scope::Tree,
+        Focus::Viewer => Scope::Viewer,
+    };
+    let mut hints = picks::hints(app, scope);
+    // Help is never the one that does not fit.
+    if let Some(at) = hints.iter().position(|(_, word)| *word == "help") {
+        let help = hints.remove(at);
+        hints.insert(0, help);
+    }
+    for (key, word) in hints {
+        if pen.room() < width::of(key) + width::of(word) + 3 {
+            break;
+        }
+        pen.write(" ", Paint::default());
+        pen.write(key, theme.chrome(Chrome::Key));
+        pen.write(" ", Paint::default());
+        pen.write(word, theme.chrome(Chrome::Dim));
+        pen.write(" ", Paint::default());
+    }
+    None
+}

@@ -1,0 +1,489 @@
+//! The one façade: every verb that a face may use. Faces know this, the values it returns, and no
+//! file system.
+//!
+//! Reading only: nothing here writes but the stat cache, which lives in our cache folder.
+
+use std::collections::{BTreeSet, HashMap};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use jiff::Timestamp;
+
+use crate::markdown::Markdown;
+use crate::skill::reference::{self, Reference};
+use crate::skill::{Document, Frontmatter, Problem, ReferenceKind, Rule, Severity};
+use crate::store::cache::{self, Cache};
+use crate::store::catalog::{self, Catalog, Look, Shelf, ShelfState, Skill};
+use crate::store::fs::{Fs, Kind};
+use crate::store::home::Home;
+use crate::store::locate::{self, Environment, LocateError, Request};
+use crate::store::package::{self, Package};
+use crate::store::resolve::{self, ResolveError};
+use crate::store::usage::State;
+
+/// Tells the time. Injected, so that ages and stamps are the same in every test run.
+pub type Clock = Arc<dyn Fn() -> Timestamp + Send + Sync>;
+
+/// Longest support file that is shown whole.
+pub const MAX_FILE_BYTES: u64 = 4 * 1024 * 1024;
+
+/// The workbench on one home, its libraries, or one path.
+pub struct Workbench {
+    fs: Arc<dyn Fs>,
+    env: Environment,
+    clock: Clock,
+    request: Request,
+    /// Stat caches by library root, so that looking again reads no cache file.
+    caches: Mutex<HashMap<PathBuf, Arc<Cache>>>,
+}
+
+/// An entry file, read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SkillText {
+    /// The document.
+    pub document: Document,
+    /// Its frontmatter.
+    pub frontmatter: Option<Frontmatter>,
+}
+
+/// A file of a package, read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Content {
+    /// The skill's entry file.
+    Skill(Box<SkillText>),
+    /// Markdown.
+    Markdown(String),
+    /// Any other text.
+    Text(String),
+    /// Not a text: what it is.
+    Binary(String),
+}
+
+/// A file of a package with what a reader wants to know of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Page {
+    /// Path inside the package.
+    pub path: String,
+    /// What is in it.
+    pub content: Content,
+    /// Its bytes, up to the limit.
+    pub bytes: Vec<u8>,
+    /// Something a reader has to know: it was cut, it is not UTF-8.
+    pub notice: Option<String>,
+    /// The files of its package.
+    pub package: Package,
+    /// References to files, for Markdown.
+    pub references: Vec<Reference>,
+}
+
+impl Page {
+    /// The Markdown to render: the body of a skill, or the whole of a Markdown file.
+    pub fn markdown(&self) -> Option<String> {
+        match &self.content {
+            Content::Skill(skill) => Some(skill.document.body().into_owned()),
+            Content::Markdown(text) => Some(text.clone()),
+            Content::Text(_) | Content::Binary(_) => None,
+        }
+    }
+
+    /// The text as it is in the file.
+    pub fn source(&self) -> String {
+        match &self.content {
+            Content::Skill(skill) => skill.document.whole().into_owned(),
+            Content::Markdown(text) | Content::Text(text) => text.clone(),
+            Content::Binary(what) => what.clone(),
+        }
+    }
+
+    /// Problems that only reading the body shows: references that lead nowhere or out.
+    pub fn reference_problems(&self) -> Vec<Problem> {
+        let Content::Skill(skill) = &self.content else {
+            return Vec::new();
+        };
+        let document = &skill.document;
+        let start = document.body_range().start;
+        let problem = |reference: &Reference| {
+            let (rule, message, remedy) = match reference.kind {
+                ReferenceKind::Present => return None,
+                ReferenceKind::Dangling => (
+                    Rule::DanglingReference,
+                    format!("{}: no such file in the package", reference.target),
+                    "add the file, or correct the path",
+                ),
+                ReferenceKind::Escaping => (
+                    Rule::EscapingReference,
+                    format!("{} leaves the skill's folder", reference.target),
+                    "copy the file into the package: agents may not follow it",
+                ),
+            };
+            let position = document.position(start + reference.source.start);
+            Some(Problem::new(rule, message, remedy).at(position))
+        };
+        self.references.iter().filter_map(problem).collect()
+    }
+}
+
+/// Why a file of a package cannot be shown.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ReadError {
+    /// It is not in the package.
+    #[error("{path} is not in the package of {skill}; `skilldeck files {skill}` lists what is")]
+    NoSuchFile {
+        /// As asked for.
+        path: String,
+        /// The skill.
+        skill: String,
+    },
+    /// The path leads out of the package.
+    #[error("{path} leads out of the package{to}: not opened")]
+    Escapes {
+        /// As asked for.
+        path: String,
+        /// ` to …` for a link.
+        to: String,
+    },
+    /// It is a folder.
+    #[error("{0} is a folder; name a file in it")]
+    Folder(String),
+    /// The system refuses.
+    #[error("{path} cannot be read: {reason}")]
+    Unreadable {
+        /// The path.
+        path: String,
+        /// The system's words.
+        reason: String,
+    },
+}
+
+/// One library in a status.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// All skills, archived ones too.
+    pub skills: usize,
+    /// By state.
+    pub active: usize,
+    /// By state.
+    pub stale: usize,
+    /// By state.
+    pub archived: usize,
+    /// Pinned, whatever the state.
+    pub pinned: usize,
+    /// With an error.
+    pub broken: usize,
+    /// With a warning and no error.
+    pub doubtful: usize,
+    /// Left out by the agent of the library, or shadowed.
+    pub unseen: usize,
+}
+
+impl Counts {
+    /// Counts the skills of a shelf.
+    pub fn of(shelf: &Shelf) -> Self {
+        let mut counts = Counts::default();
+        for skill in &shelf.skills {
+            counts.skills += 1;
+            match skill.state() {
+                State::Active => counts.active += 1,
+                State::Stale => counts.stale += 1,
+                State::Archived => counts.archived += 1,
+            }
+            counts.pinned += usize::from(skill.usage.pinned);
+            match skill.worst() {
+                Some(Severity::Error) => counts.broken += 1,
+                Some(Severity::Warning) => counts.doubtful += 1,
+                _ => {}
+            }
+            counts.unseen += usize::from(skill.hidden.is_some() || skill.shadow.is_some());
+        }
+        counts
+    }
+
+    /// The sum of two.
+    pub fn plus(&self, other: &Counts) -> Self {
+        Counts {
+            skills: self.skills + other.skills,
+            active: self.active + other.active,
+            stale: self.stale + other.stale,
+            archived: self.archived + other.archived,
+            pinned: self.pinned + other.pinned,
+            broken: self.broken + other.broken,
+            doubtful: self.doubtful + other.doubtful,
+            unseen: self.unseen + other.unseen,
+        }
+    }
+}
+
+impl Workbench {
+    /// Opens the workbench.
+    ///
+    /// # Errors
+    /// When the request names a home or a path that is not there.
+    pub fn open(
+        fs: Arc<dyn Fs>,
+        env: Environment,
+        clock: Clock,
+        request: Request,
+    ) -> Result<Self, LocateError> {
+        locate::locate(fs.as_ref(), &env, &request)?;
+        Ok(Workbench {
+            fs,
+            env,
+            clock,
+            request,
+            caches: Mutex::default(),
+        })
+    }
+
+    /// The same workbench on another profile's home.
+    ///
+    /// # Errors
+    /// When the profile's folder is gone.
+    pub fn with_profile(&self, root: &Path) -> Result<Self, LocateError> {
+        let usual = match &self.request {
+            Request::Profile(_, inner) => inner.clone(),
+            other => Box::new(other.clone()),
+        };
+        let request = Request::Profile(root.to_owned(), usual);
+        Self::open(
+            Arc::clone(&self.fs),
+            self.env.clone(),
+            Arc::clone(&self.clock),
+            request,
+        )
+    }
+
+    /// The time.
+    pub fn now(&self) -> Timestamp {
+        (self.clock)()
+    }
+
+    /// Looks at every library. Files that did not change since the last look are not opened.
+    ///
+    /// # Errors
+    /// When the home or path of the request is gone.
+    pub fn look(&self) -> Result<Catalog, LocateError> {
+        let places = locate::locate(self.fs.as_ref(), &self.env, &self.request)?;
+        let clock = &self.clock;
+        let now = || i64::try_from(clock().as_nanosecond()).unwrap_or(i64::MAX);
+        let look = Look {
+            fs: self.fs.as_ref(),
+            platform: &self.env.platform,
+            disabled: &places.disabled,
+            now: &now,
+        };
+        let mut notes = places.notes;
+        let mut shelves = Vec::new();
+        for library in &places.libraries {
+            let known = self.cache_of(&library.root);
+            let (shelf, fresh, changed) = catalog::look(&look, library, &known);
+            if changed
+                && let Some(path) = self.cache_path(&library.root)
+                && let Err(error) = fresh.save(&path)
+            {
+                notes.push(format!(
+                    "the cache {} cannot be written: {error}; every start reads all files",
+                    path.display()
+                ));
+            }
+            self.caches
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .insert(library.root.clone(), Arc::new(fresh));
+            shelves.push(shelf);
+        }
+        catalog::relate(&mut shelves);
+        Ok(Catalog {
+            profiles: places
+                .home
+                .as_ref()
+                .map(|home| home.profiles(self.fs.as_ref()))
+                .unwrap_or_default(),
+            home: places.home,
+            shelves,
+            notes,
+        })
+    }
+
+    fn cache_path(&self, root: &Path) -> Option<PathBuf> {
+        let root = self.fs.canonicalize(root).ok()?;
+        Some(self.env.cache_dir.as_ref()?.join(cache::file_name(&root)))
+    }
+
+    fn cache_of(&self, root: &Path) -> Arc<Cache> {
+        let known = self.caches.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(cache) = known.get(root) {
+            return Arc::clone(cache);
+        }
+        drop(known);
+        let path = self.cache_path(root);
+        Arc::new(path.map_or_else(Cache::default, |path| Cache::load(self.fs.as_ref(), &path)))
+    }
+
+    /// Finds the skill that a name means.
+    ///
+    /// # Errors
+    /// When several or no skills answer; the error lists candidates or near names.
+    pub fn resolve<'a>(
+        &self,
+        catalog: &'a Catalog,
+        name: &str,
+        library: Option<&str>,
+    ) -> Result<&'a Skill, ResolveError> {
+        resolve::resolve(catalog, name, library)
+    }
+
+    /// The files of a skill's package.
+    pub fn files(&self, skill: &Skill) -> Package {
+        package::list(self.fs.as_ref(), &skill.dir)
+    }
+
+    /// Reads the entry file of a skill, or another file of its package.
+    ///
+    /// # Errors
+    /// When the file is not in the package, leads out of it, or cannot be read.
+    pub fn read(&self, skill: &Skill, file: Option<&str>) -> Result<Page, ReadError> {
+        let package = self.files(skill);
+        let entry = skill.file.file_name().unwrap_or_default().to_string_lossy();
+        let (path, is_entry) = match file {
+            None => (entry.into_owned(), true),
+            Some(file) => {
+                let path = reference::resolve(file, "").ok_or_else(|| ReadError::Escapes {
+                    path: file.to_owned(),
+                    to: String::new(),
+                })?;
+                let is_entry = path == entry;
+                (path, is_entry)
+            }
+        };
+        let full = if is_entry {
+            skill.file.clone()
+        } else {
+            self.inside(skill, &path)?
+        };
+        let limit = if is_entry {
+            catalog::MAX_SKILL_BYTES
+        } else {
+            MAX_FILE_BYTES
+        };
+        let bytes = self.fs.read(&full, limit + 1);
+        let mut bytes = bytes.map_err(|error| ReadError::Unreadable {
+            path: full.display().to_string(),
+            reason: error.to_string(),
+        })?;
+        let mut notice = None;
+        if bytes.len() as u64 > limit {
+            bytes.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
+            notice = Some(format!("only the first {} MiB are shown", limit >> 20));
+        }
+        let content = if is_entry {
+            let document = Document::parse(bytes.clone());
+            let frontmatter = Frontmatter::read(&document);
+            Content::Skill(Box::new(SkillText {
+                document,
+                frontmatter,
+            }))
+        } else {
+            content(&path, bytes.clone(), &mut notice)
+        };
+        let mut page = Page {
+            path,
+            content,
+            bytes,
+            notice,
+            package,
+            references: Vec::new(),
+        };
+        if let Some(text) = page.markdown() {
+            let markdown = Markdown::parse(&text);
+            let files: BTreeSet<String> = page
+                .package
+                .files
+                .iter()
+                .map(|file| file.path.trim_end_matches('/').to_owned())
+                .collect();
+            let folder = page.path.rsplit_once('/').map_or("", |(above, _)| above);
+            page.references = reference::references(&markdown, &text, folder, &files);
+        }
+        Ok(page)
+    }
+
+    /// The full path of a file of the package, refused when a link leads it out.
+    fn inside(&self, skill: &Skill, path: &str) -> Result<PathBuf, ReadError> {
+        let full = skill.dir.join(path);
+        let missing = || ReadError::NoSuchFile {
+            path: path.to_owned(),
+            skill: skill.id.to_string(),
+        };
+        let real = self.fs.canonicalize(&full).map_err(|_| missing())?;
+        let root = self.fs.canonicalize(&skill.dir).map_err(|_| missing())?;
+        if !real.starts_with(&root) {
+            return Err(ReadError::Escapes {
+                path: path.to_owned(),
+                to: format!(" to {}", real.display()),
+            });
+        }
+        match self.fs.stat(&real).map(|stat| stat.kind) {
+            Ok(Kind::Dir) => Err(ReadError::Folder(path.to_owned())),
+            Ok(_) => Ok(real),
+            Err(_) => Err(missing()),
+        }
+    }
+
+    /// A home that was named, for messages.
+    pub fn describe_home(home: &Home) -> String {
+        format!("{} ({})", home.root.display(), home.source.words())
+    }
+}
+
+/// What a support file holds, by its bytes and its name.
+fn content(path: &str, bytes: Vec<u8>, notice: &mut Option<String>) -> Content {
+    let head = bytes.get(..bytes.len().min(8192)).unwrap_or_default();
+    if head.contains(&0) {
+        return Content::Binary(format!("a binary file of {} bytes", bytes.len()));
+    }
+    let text = match String::from_utf8(bytes) {
+        Ok(text) => text,
+        Err(error) => {
+            let at = error.utf8_error().valid_up_to();
+            notice.get_or_insert(format!("not UTF-8 at byte {at}: shown with U+FFFD"));
+            String::from_utf8_lossy(error.as_bytes()).into_owned()
+        }
+    };
+    let name = path.to_ascii_lowercase();
+    if name.ends_with(".md") || name.ends_with(".markdown") {
+        Content::Markdown(text)
+    } else {
+        Content::Text(text)
+    }
+}
+
+/// Whether a catalog shows nothing, and why: for the faces' empty states.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Empty {
+    /// There is no home and no library.
+    NoHome,
+    /// The folder of a library is missing.
+    Missing(PathBuf),
+    /// The folder of a library cannot be read.
+    Unreadable(PathBuf, String),
+    /// There are libraries, and no skill in them.
+    NoSkills(PathBuf),
+}
+
+/// Why a catalog has no skills; `None` when it has some.
+pub fn emptiness(catalog: &Catalog) -> Option<Empty> {
+    if catalog.skills().next().is_some() {
+        return None;
+    }
+    let Some(shelf) = catalog.shelves.first() else {
+        return Some(Empty::NoHome);
+    };
+    let root = shelf.library.root.clone();
+    let is_ours = shelf.library.id == "skilldeck" && catalog.shelves.len() == 1;
+    Some(match &shelf.state {
+        ShelfState::Missing if is_ours => Empty::NoHome,
+        ShelfState::Missing => Empty::Missing(root),
+        ShelfState::Unreadable(reason) => Empty::Unreadable(root, reason.clone()),
+        ShelfState::Ready => Empty::NoSkills(root),
+    })
+}

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::{Parser, Subcommand, ValueEnum};
+use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
 
 /// A terminal workbench for the skills that AI agents write.
 ///
@@ -180,10 +180,62 @@ impl Args {
     }
 }
 
+/// The command table as Markdown, for the README.
+pub fn commands_markdown() -> String {
+    let mut out = "| command | |\n|---|---|\n".to_owned();
+    let definition = Args::command();
+    let shape = |command: &clap::Command, name: String| {
+        let mut words = vec![name];
+        for argument in command.get_arguments().filter(|it| !it.is_global_set()) {
+            let values: Vec<&str> = argument
+                .get_value_names()
+                .unwrap_or_default()
+                .iter()
+                .map(|name| name.as_str())
+                .collect();
+            let value = values.join(" ");
+            words.push(match argument.get_long() {
+                Some(long) if argument.get_action().takes_values() => format!("[--{long} {value}]"),
+                Some(long) => format!("[--{long}]"),
+                None if argument.is_required_set() => value,
+                None => format!("[{value}]"),
+            });
+        }
+        words.join(" ")
+    };
+    let mut row = |command: &clap::Command, name: String| {
+        let about = command
+            .get_about()
+            .map(ToString::to_string)
+            .unwrap_or_default();
+        out.push_str(&format!("| `{}` | {about} |\n", shape(command, name)));
+    };
+    row(
+        &definition.clone().about("Open the workbench."),
+        "skilldeck".to_owned(),
+    );
+    for command in definition.get_subcommands() {
+        row(command, format!("skilldeck {}", command.get_name()));
+    }
+    out.push_str("\nOptions of all of them:\n\n| option | |\n|---|---|\n");
+    for argument in definition.get_arguments().filter(|it| it.is_global_set()) {
+        let long = argument.get_long().unwrap_or_default();
+        let value = match argument.get_value_names() {
+            Some([name]) if argument.get_action().takes_values() => format!(" {name}"),
+            _ => String::new(),
+        };
+        let help = argument
+            .get_help()
+            .map(ToString::to_string)
+            .unwrap_or_default();
+        out.push_str(&format!("| `--{long}{value}` | {help} |\n"));
+    }
+    out
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::CommandFactory;
 
     #[test]
     fn the_definition_is_sound() {

@@ -27,7 +27,7 @@ use crate::store::resolve::ResolveError;
 use crate::tui;
 use crate::workbench::{ReadError, Workbench};
 
-pub use args::{Args, Command};
+pub use args::{Args, Command, commands_markdown};
 use output::Output;
 
 /// Exit codes, the same for every command.

@@ -12,7 +12,7 @@ use super::ink::{Ink, Role, Span, Syntax, push_span};
 use super::parse::TAB;
 use super::row::{CodeRow, Layout, Page, Part, Row, bytes};
 use super::wrap::{atoms, is_joint, narrow, wrap};
-use crate::text::{sanitize, width};
+use crate::text::{chomp, sanitize, width};
 
 /// Below this many columns code goes without its bar.
 const MIN_FRAMED: usize = 8;
@@ -113,12 +113,16 @@ pub fn plain(
         wrap: layout.wrap_code,
         shift: layout.shift,
     };
-    let starts = text.split_inclusive('\n').scan(0, |at, line| {
-        let start = *at;
-        *at += line.len();
-        Some(start)
-    });
-    let rows = rows(text, starts, 0, &style, highlighted);
+    let mut lines = Vec::new();
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        lines.push((chomp(line), at..at + line.len()));
+        at += line.len();
+    }
+    if lines.is_empty() {
+        lines.push(("", 0..0));
+    }
+    let rows = rows(&lines, 0, &style, highlighted);
     Page {
         code: std::iter::once(0..rows.len()).collect(),
         rows,
@@ -147,35 +151,23 @@ pub(crate) fn label(info: &str, code: CodeRow, style: &CodeStyle, at: usize) -> 
     rows
 }
 
-/// The rows of `text`, at least one. `starts` says where in the source each line begins.
+/// The rows of lines of code, each with its place in the source.
 pub(crate) fn rows(
-    text: &str,
-    starts: impl Iterator<Item = usize>,
+    lines: &[(&str, Range<usize>)],
     block: u32,
     style: &CodeStyle,
     highlighted: Option<&Highlighted>,
 ) -> Vec<Row> {
-    let lines = text.split_inclusive('\n').zip(starts).zip(0u32..);
     let mut rows = Vec::new();
-    for ((line, start), number) in lines {
+    for ((text, source), number) in lines.iter().zip(0u32..) {
         let classes = highlighted.and_then(|lines| lines.get(number as usize));
         let line = Line {
-            text: line.trim_end_matches(['\n', '\r']),
-            source: start..start + line.len(),
-            code: CodeRow {
-                block,
-                line: Some(number),
-            },
+            text,
+            source: source.clone(),
+            block,
             number,
         };
         line.lay_out(style, classes.map_or(&[], Vec::as_slice), &mut rows);
-    }
-    if rows.is_empty() {
-        rows.push(Row {
-            spans: style.gutter(0, false, true),
-            code: Some(CodeRow { block, line: None }),
-            ..Row::default()
-        });
     }
     rows
 }
@@ -183,7 +175,7 @@ pub(crate) fn rows(
 struct Line<'a> {
     text: &'a str,
     source: Range<usize>,
-    code: CodeRow,
+    block: u32,
     number: u32,
 }
 
@@ -228,14 +220,17 @@ impl Line<'_> {
             spans,
             source: self.source.clone(),
             continues,
-            code: Some(self.code),
+            code: Some(CodeRow {
+                block: self.block,
+                line: Some(self.number),
+            }),
             parts: vec![Part::from(range)],
         }
     }
 }
 
-/// Cuts `text` into ranges of at most `room` cells, near their end after a blank or a sign where
-/// there is one.
+/// Cuts `text` into ranges of at most `room` cells: after a blank in their second half, else after
+/// a sign in their last third, else anywhere.
 fn chunks(text: &str, room: usize) -> Vec<Range<usize>> {
     let mut chunks = Vec::new();
     if width::of(text) <= room {
@@ -244,21 +239,28 @@ fn chunks(text: &str, room: usize) -> Vec<Range<usize>> {
     }
     let mut from = 0;
     let mut used = 0;
-    // The last good place to cut, and the cells up to there.
-    let mut joint: Option<(usize, usize)> = None;
+    // The last places of either kind, and the cells up to there.
+    let (mut blank, mut joint) = ((0, 0), (0, 0));
     for (at, g, cells) in atoms(text, room) {
-        if used + cells > room {
-            let (cut, spent) = joint
-                .filter(|(_, spent)| spent * 3 >= room * 2)
-                .unwrap_or((at, used));
+        // Twice when what stands behind the better place still leaves no room.
+        while used > 0 && used + cells > room {
+            let (cut, spent) = if blank.1 * 2 >= room {
+                blank
+            } else if joint.1 * 3 >= room * 2 {
+                joint
+            } else {
+                (at, used)
+            };
             chunks.push(from..cut);
             from = cut;
             used -= spent;
-            joint = None;
+            (blank, joint) = ((0, 0), (0, 0));
         }
         used += cells;
-        if g == " " || is_joint(g) {
-            joint = Some((at + g.len(), used));
+        if g == " " {
+            blank = (at + g.len(), used);
+        } else if is_joint(g) {
+            joint = (at + g.len(), used);
         }
     }
     chunks.push(from..text.len());

@@ -44,6 +44,22 @@ impl Markdown {
     pub fn footnotes(&self) -> &[Footnote] {
         &self.footnotes
     }
+
+    /// The heading that `#anchor` leads to: an index into [`Self::outline`]. The `#` may be there
+    /// or not; capitals do not count.
+    pub fn heading_at(&self, anchor: &str) -> Option<usize> {
+        let anchor = anchor.strip_prefix('#').unwrap_or(anchor).to_lowercase();
+        self.outline
+            .iter()
+            .position(|heading| heading.anchor == anchor)
+    }
+
+    /// The footnote with a label: an index into [`Self::footnotes`]. Capitals do not count.
+    pub fn footnote_at(&self, label: &str) -> Option<usize> {
+        let label = label.to_lowercase();
+        let is_it = |footnote: &Footnote| footnote.label.to_lowercase() == label;
+        self.footnotes.iter().position(is_it)
+    }
 }
 
 /// A heading.
@@ -104,8 +120,8 @@ pub struct CodeBlock {
     pub text: String,
     /// Bytes of the whole block in the source.
     pub source: Range<usize>,
-    /// Where in the source each line of `text` begins.
-    pub(crate) starts: Vec<usize>,
+    /// Where in the source each line of `text` stands.
+    pub(crate) places: Vec<Range<usize>>,
 }
 
 /// A footnote's definition.

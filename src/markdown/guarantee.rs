@@ -11,7 +11,7 @@ use std::ops::Range;
 use super::document::{Leaf, Markdown, Op, What};
 use super::parse::TAB;
 use super::row::{Layout, Row, lines, lines_by_ink};
-use crate::text::{sanitize, width, words};
+use crate::text::{chomp, sanitize, width, words};
 
 /// Panes narrower than this may show a box in place of a wide character.
 const NARROW: usize = 8;
@@ -73,7 +73,7 @@ fn lines_where(
     for raw in text.get(source).unwrap_or_default().split_inclusive('\n') {
         let place = at..at + raw.len();
         at = place.end;
-        let line = raw.trim_end_matches(['\n', '\r']);
+        let line = chomp(raw);
         if wanted(&sanitize::line(line)) {
             let shown = sanitize::code(line, TAB).text;
             found.push((place, shown.trim().to_owned()));

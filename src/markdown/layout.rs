@@ -236,19 +236,13 @@ impl<'a> Painter<'a> {
         if !started || frame.as_source && !blank_before(&self.md.source, at) {
             return;
         }
-        let mut spans = self.rest.clone();
-        while let Some(last) = spans.last_mut() {
-            last.text.truncate(last.text.trim_end().len());
-            if !last.text.is_empty() {
-                break;
-            }
-            spans.pop();
-        }
-        self.page.rows.push(Row {
-            spans,
+        let mut blank = Row {
+            spans: self.rest.clone(),
             source: at..at,
             ..Row::default()
-        });
+        };
+        blank.trim_end();
+        self.page.rows.push(blank);
     }
 
     /// Columns for tables and code.
@@ -270,6 +264,7 @@ impl<'a> Painter<'a> {
     fn put(&mut self, rows: Vec<Row>) {
         for mut row in rows {
             let shift = bytes(&self.first);
+            let bare = row.spans.is_empty();
             let content = std::mem::replace(&mut row.spans, self.first.clone());
             for span in content {
                 push_span(&mut row.spans, span);
@@ -284,6 +279,9 @@ impl<'a> Painter<'a> {
                 if let Some(part) = row.parts.first_mut() {
                     part.range.start = mark;
                 }
+            }
+            if bare {
+                row.trim_end();
             }
             self.page.rows.push(row);
             self.first.clone_from(&self.rest);
@@ -331,7 +329,8 @@ impl<'a> Painter<'a> {
         self.put(rows);
     }
 
-    /// The two upper levels are underlined, the others keep their marks: levels without colour.
+    /// The two upper levels are underlined, the others (and what has no text to underline) keep
+    /// their marks: levels without colour.
     fn heading(&mut self, index: usize, flow: &Flow, source: &Range<usize>) {
         let level = self
             .md
@@ -343,9 +342,10 @@ impl<'a> Painter<'a> {
         if let Some(row) = self.page.headings.get_mut(index) {
             *row = from;
         }
+        let empty = flow.spans.iter().all(|span| span.text.trim().is_empty());
         let line = match level {
-            1 => "━",
-            2 => "─",
+            1 if !empty => "━",
+            2 if !empty => "─",
             _ => {
                 let marks = format!("{} ", "#".repeat(level.into()));
                 let indent = " ".repeat(marks.len());
@@ -382,16 +382,23 @@ impl<'a> Painter<'a> {
         };
         self.put(code::label(&block.info, label, &style, block.source.start));
         let highlighted = self.highlights.get(number);
-        let starts = block.starts.iter().copied();
-        self.put(code::rows(&block.text, starts, number, &style, highlighted));
+        let mut lines: Vec<_> = block
+            .text
+            .lines()
+            .zip(block.places.iter().cloned())
+            .collect();
+        if lines.is_empty() {
+            lines.push(("", block.source.clone()));
+        }
+        self.put(code::rows(&lines, number, &style, highlighted));
         if let Some(rows) = self.page.code.get_mut(index) {
             *rows = from..self.page.rows.len();
         }
     }
 
     fn html(&mut self, flow: &Flow, source: &Range<usize>) {
-        for (span, at) in flow.spans.iter().zip(&flow.at) {
-            let end = (at + span.text.len()).min(source.end).max(*at);
+        let ends = flow.at.iter().copied().skip(1).chain([source.end]);
+        for ((span, at), end) in flow.spans.iter().zip(&flow.at).zip(ends) {
             let line = Flow::from(span.clone());
             let rows = wrap_flow(&line, self.text_width(), &[], &[], *at..end);
             self.put(rows);

@@ -48,6 +48,69 @@ pub(crate) fn addition(link: &Link, said: &str, label: Option<&str>) -> String {
     }
 }
 
+/// A web address that stands in the text without any mark.
+pub(crate) fn bare(address: &str, source: Range<usize>) -> Link {
+    Link {
+        text: address.to_owned(),
+        target: address.to_owned(),
+        title: String::new(),
+        kind: LinkKind::Web,
+        source,
+    }
+}
+
+/// Where web addresses stand in `text`, as GitHub finds them.
+pub(crate) fn addresses(text: &str) -> impl Iterator<Item = Range<usize>> {
+    let mut from = 0;
+    std::iter::from_fn(move || {
+        while let Some(found) = text.get(from..)?.find("http") {
+            let start = from + found;
+            let (before, rest) = text.split_at_checked(start)?;
+            from = start + "http".len();
+            let host = rest
+                .strip_prefix("https://")
+                .or_else(|| rest.strip_prefix("http://"));
+            let inside_word = before.ends_with(|c: char| c.is_ascii_alphanumeric());
+            let Some(host) = host.filter(|_| !inside_word) else {
+                continue;
+            };
+            let scheme = rest.len() - host.len();
+            let length = address_length(rest);
+            if length > scheme {
+                from = start + length;
+                return Some(start..from);
+            }
+        }
+        None
+    })
+}
+
+/// Bytes of the address that `text` begins with, less the punctuation of the sentence around it.
+fn address_length(text: &str) -> usize {
+    let is_part = |c: char| c.is_ascii_graphic() && !matches!(c, '<' | '>' | '"' | '`');
+    let mut address = text.split(|c| !is_part(c)).next().unwrap_or_default();
+    let count = |address: &str, sign| address.matches(sign).count();
+    // Kept up to date instead of counted again, for addresses made of parentheses.
+    let mut unopened = count(address, ')').saturating_sub(count(address, '('));
+    loop {
+        let Some(last) = address.chars().next_back() else {
+            return 0;
+        };
+        let drop = match last {
+            '?' | '!' | '.' | ',' | ':' | ';' | '*' | '_' | '~' | '\'' | ']' | '}' | '|' => true,
+            ')' if unopened > 0 => {
+                unopened -= 1;
+                true
+            }
+            _ => false,
+        };
+        if !drop {
+            return address.len();
+        }
+        address = address.get(..address.len() - 1).unwrap_or_default();
+    }
+}
+
 fn kind_of(target: &str) -> LinkKind {
     if target.starts_with('#') {
         return LinkKind::Anchor;
@@ -95,5 +158,20 @@ mod tests {
         for (target, kind) in cases {
             assert_eq!(kind_of(target), kind, "{target}");
         }
+    }
+
+    #[test]
+    fn addresses_end_before_the_sentence_does() {
+        let found = |text: &'static str| -> Vec<&str> {
+            addresses(text)
+                .filter_map(|range| text.get(range))
+                .collect()
+        };
+        assert_eq!(
+            found("See https://a.b/c_d?x=1, (http://e.f/g(h)) and https://i.j."),
+            ["https://a.b/c_d?x=1", "http://e.f/g(h)", "https://i.j"]
+        );
+        assert_eq!(found("详见https://a.b/c。"), ["https://a.b/c"]);
+        assert!(found("xhttp://a http:// https http https://...").is_empty());
     }
 }

@@ -19,6 +19,10 @@ impl Items {
         }
     }
 
+    pub(crate) fn bulleted(&self) -> bool {
+        !self.ordered
+    }
+
     /// An item that begins with `source` and was entered by step `op`.
     pub(crate) fn push(&mut self, op: usize, source: &str) {
         let digits = source.len()
@@ -30,7 +34,7 @@ impl Items {
     }
 
     /// The mark of each item, as wide as the widest of the list, with a space after it. `depth`
-    /// counts the lists around this one.
+    /// counts the bulleted lists around this one.
     pub(crate) fn markers(self, depth: usize) -> Vec<(usize, String)> {
         if !self.ordered {
             let bullet = if depth.is_multiple_of(2) {

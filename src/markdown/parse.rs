@@ -9,8 +9,8 @@ use pulldown_cmark::{
 };
 
 use super::document::{
-    Align, CodeBlock, Container, Flow, Footnote, Heading, Item, Leaf, Link, LinkKind, Markdown, Op,
-    Table, TableRow, Top, What,
+    Align, CodeBlock, Container, Flow, Footnote, Heading, Item, Leaf, Markdown, Op, Table,
+    TableRow, Top, What,
 };
 use super::ink::{Alert, Role, Span};
 use super::inline::{Emphasis, FlowBuilder};
@@ -43,18 +43,23 @@ impl Markdown {
 #[derive(Default)]
 struct Verbatim {
     text: String,
-    starts: Vec<usize>,
+    places: Vec<Range<usize>>,
 }
 
 impl Verbatim {
-    fn push(&mut self, text: &str, at: usize) {
-        let mut offset = 0;
+    /// Adds `text`, read from the bytes `place` of `source`.
+    fn push(&mut self, text: &str, place: &Range<usize>, source: &str) {
+        // Where the parser made blanks of a tab there is no exact place within the range.
+        let exact = source.get(place.clone()) == Some(text);
+        let mut at = place.start;
         for line in text.split_inclusive('\n') {
-            if self.text.is_empty() || self.text.ends_with('\n') {
-                self.starts.push(at + offset);
+            let next = if exact { at + line.len() } else { place.end };
+            match self.places.last_mut() {
+                Some(last) if !self.text.ends_with('\n') => last.end = next,
+                _ => self.places.push(at..next),
             }
             self.text.push_str(line);
-            offset += line.len();
+            at = next;
         }
     }
 }
@@ -72,8 +77,8 @@ struct Reader<'a> {
     source: &'a str,
     md: Markdown,
     open: Vec<Open>,
-    /// How many of them are lists.
-    lists: usize,
+    /// How many of them are lists with bullets.
+    bulleted: usize,
     /// Where the current outermost block began: a step and a byte.
     top: Option<(usize, usize)>,
     flow: Option<FlowBuilder>,
@@ -82,8 +87,6 @@ struct Reader<'a> {
     info: String,
     table: Option<Table>,
     row: TableRow,
-    /// Labels of open reference links.
-    labels: Vec<Option<String>>,
     slugs: Slugs,
 }
 
@@ -96,14 +99,13 @@ impl<'a> Reader<'a> {
                 ..Markdown::default()
             },
             open: Vec::new(),
-            lists: 0,
+            bulleted: 0,
             top: None,
             flow: None,
             verbatim: None,
             info: String::new(),
             table: None,
             row: TableRow::default(),
-            labels: Vec::new(),
             slugs: Slugs::default(),
         }
     }
@@ -113,28 +115,21 @@ impl<'a> Reader<'a> {
             Event::Start(tag) => self.start(tag, range),
             Event::End(tag) => self.end(tag, range),
             Event::Text(text) => match &mut self.verbatim {
-                Some(verbatim) => verbatim.push(&text, range.start),
+                Some(verbatim) => verbatim.push(&text, &range, self.source),
                 None => {
                     let written = self.source.get(range.clone()).unwrap_or_default();
                     self.inline(range.start).text(&text, written, range.start);
                 }
             },
             Event::Html(text) => match &mut self.verbatim {
-                Some(verbatim) => verbatim.push(&text, range.start),
+                Some(verbatim) => verbatim.push(&text, &range, self.source),
                 None => self.inline(range.start).html(&text, range.start),
             },
             Event::Code(text) => self.inline(range.start).code(&text, range.start),
             Event::InlineHtml(text) => self.inline(range.start).html(&text, range.start),
             Event::FootnoteReference(label) => {
                 let at = range.start;
-                let link = self.add_link(Link {
-                    text: sanitize::line(&label).into_owned(),
-                    target: label.to_string(),
-                    title: String::new(),
-                    kind: LinkKind::Footnote,
-                    source: range,
-                });
-                self.inline(at).footnote(link, &label, at);
+                self.inline(at).footnote(&label, range);
             }
             Event::SoftBreak => self.inline(range.start).soft_break(range.start),
             Event::HardBreak => self.inline(range.start).hard_break(range.start),
@@ -167,7 +162,7 @@ impl<'a> Reader<'a> {
             Tag::List(first) => {
                 let items = Items::new(first.is_some());
                 self.enter(Open::List(items), Container::List, range);
-                self.lists += 1;
+                self.bulleted += usize::from(first.is_none());
             }
             Tag::Item => {
                 self.begin_block(at);
@@ -204,7 +199,7 @@ impl<'a> Reader<'a> {
                     .as_ref()
                     .is_some_and(|t| t.head.source.is_empty());
                 let base = if in_head { Role::TableHead } else { Role::Text };
-                self.flow = Some(FlowBuilder::new(base, at));
+                self.flow = Some(FlowBuilder::new(base, at, self.md.links.len()));
             }
             Tag::Emphasis => self.inline(at).emphasise(Emphasis::Normal, true),
             Tag::Strong => self.inline(at).emphasise(Emphasis::Strong, true),
@@ -215,10 +210,8 @@ impl<'a> Reader<'a> {
                 title,
                 id,
             } => {
-                self.labels.push(label_of(link_type, &id));
                 let link = link::announced(false, link_type, &dest_url, &title, range);
-                let link = self.add_link(link);
-                self.inline(at).open_link(link, false, at);
+                self.inline(at).open_link(link, label_of(link_type, &id));
             }
             Tag::Image {
                 link_type,
@@ -226,10 +219,8 @@ impl<'a> Reader<'a> {
                 title,
                 id,
             } => {
-                self.labels.push(label_of(link_type, &id));
                 let link = link::announced(true, link_type, &dest_url, &title, range);
-                let link = self.add_link(link);
-                self.inline(at).open_link(link, true, at);
+                self.inline(at).open_link(link, label_of(link_type, &id));
             }
             // Not switched on.
             Tag::DefinitionList
@@ -278,7 +269,7 @@ impl<'a> Reader<'a> {
             TagEnd::Emphasis => self.inline(range.end).emphasise(Emphasis::Normal, false),
             TagEnd::Strong => self.inline(range.end).emphasise(Emphasis::Strong, false),
             TagEnd::Strikethrough => self.inline(range.end).emphasise(Emphasis::Strike, false),
-            TagEnd::Link | TagEnd::Image => self.end_link(range.end),
+            TagEnd::Link | TagEnd::Image => self.inline(range.end).close_link(range.end),
             TagEnd::DefinitionList
             | TagEnd::DefinitionListTitle
             | TagEnd::DefinitionListDefinition
@@ -294,18 +285,20 @@ impl<'a> Reader<'a> {
             self.note_top(at);
         }
         self.flow
-            .get_or_insert_with(|| FlowBuilder::new(Role::Text, at))
+            .get_or_insert_with(|| FlowBuilder::new(Role::Text, at, self.md.links.len()))
     }
 
+    /// The running text that ends here, and its plain text.
     fn take_flow(&mut self) -> Option<(Flow, String)> {
-        self.flow.take().map(FlowBuilder::finish)
+        let finished = self.flow.take()?.finish();
+        self.md.links.extend(finished.links);
+        Some((finished.flow, finished.plain))
     }
 
     /// A block begins: text that stood in an item without a paragraph ends here.
     fn begin_block(&mut self, at: usize) {
-        if let Some(flow) = self.flow.take() {
-            let start = flow.start;
-            let (flow, _) = flow.finish();
+        let start = self.flow.as_ref().map_or(at, |flow| flow.start);
+        if let Some((flow, _)) = self.take_flow() {
             self.push_op(What::Leaf(Leaf::Paragraph(flow)), start..at);
         }
         self.note_top(at);
@@ -313,7 +306,7 @@ impl<'a> Reader<'a> {
 
     fn begin_flow(&mut self, base: Role, at: usize) {
         self.begin_block(at);
-        self.flow = Some(FlowBuilder::new(base, at));
+        self.flow = Some(FlowBuilder::new(base, at, self.md.links.len()));
     }
 
     fn begin_verbatim(&mut self, at: usize) {
@@ -364,8 +357,8 @@ impl<'a> Reader<'a> {
         let open = self.open.pop();
         let footnote = matches!(open, Some(Open::Footnote));
         if let Some(Open::List(items)) = open {
-            self.lists = self.lists.saturating_sub(1);
-            for (op, marker) in items.markers(self.lists) {
+            self.bulleted = self.bulleted.saturating_sub(usize::from(items.bulleted()));
+            for (op, marker) in items.markers(self.bulleted) {
                 if let Some(Op {
                     what: What::Enter(Container::Item(item)),
                     ..
@@ -390,28 +383,6 @@ impl<'a> Reader<'a> {
         }) = self.md.ops.get_mut(*op)
         {
             item.task = Some((shown, done));
-        }
-    }
-
-    fn add_link(&mut self, link: Link) -> u32 {
-        let index = u32::try_from(self.md.links.len()).unwrap_or(u32::MAX);
-        self.md.links.push(link);
-        index
-    }
-
-    fn end_link(&mut self, end: usize) {
-        let label = self.labels.pop().flatten();
-        let Some((index, text)) = self.inline(end).close_link() else {
-            return;
-        };
-        let Some(link) = self.md.links.get_mut(index as usize) else {
-            return;
-        };
-        link.text = sanitize::line(&text).into_owned();
-        let addition = link::addition(link, &text, label.as_deref());
-        if !addition.is_empty() {
-            self.inline(end)
-                .target(index, &addition, !text.is_empty(), end);
         }
     }
 
@@ -441,7 +412,7 @@ impl<'a> Reader<'a> {
             info,
             text: verbatim.text,
             source: range.clone(),
-            starts: verbatim.starts,
+            places: verbatim.places,
         });
         self.leaf(Leaf::Code(index), range);
     }
@@ -456,7 +427,7 @@ impl<'a> Reader<'a> {
             .map(|line| Span::new(sanitize::code(line, TAB).text, Role::Html));
         let flow = Flow {
             spans: spans.collect(),
-            at: verbatim.starts,
+            at: verbatim.places.iter().map(|place| place.start).collect(),
         };
         self.leaf(Leaf::Html(flow), range);
     }

@@ -95,6 +95,21 @@ impl Row {
         self.spans.iter().map(|span| span.text.as_str()).collect()
     }
 
+    /// Takes white space off its end.
+    pub(crate) fn trim_end(&mut self) {
+        while let Some(last) = self.spans.last_mut() {
+            last.text.truncate(last.text.trim_end().len());
+            if !last.text.is_empty() {
+                break;
+            }
+            self.spans.pop();
+        }
+        let end = bytes(&self.spans);
+        for part in &mut self.parts {
+            part.range = part.range.start.min(end)..part.range.end.min(end);
+        }
+    }
+
     /// Cells it takes when its spans are drawn one after the other.
     pub fn width(&self) -> usize {
         self.spans.iter().map(|span| width::of(&span.text)).sum()

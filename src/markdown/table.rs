@@ -70,6 +70,9 @@ fn put_row(row: &TableRow, table: &Table, widths: &[usize], rows: &mut Vec<Row>)
             let last = column + 1 == wrapped.len();
             put_cell(lines.get(number), *width, *align, last, &mut out);
         }
+        if out.parts.last().is_some_and(|part| part.range.is_empty()) {
+            out.trim_end();
+        }
         rows.push(out);
     }
 }
@@ -106,8 +109,11 @@ fn records(table: &Table, width: usize) -> Vec<Row> {
     let mut rows = Vec::new();
     let rest = [Span::new("  ", Role::Text)];
     let indent = if width >= 8 { rest.as_slice() } else { &[] };
-    for (number, row) in table.rows.iter().enumerate() {
-        if number > 0 {
+    for row in &table.rows {
+        if row.cells.iter().all(|cell| cell.spans.is_empty()) {
+            continue;
+        }
+        if !rows.is_empty() {
             rows.push(Row {
                 source: row.source.start..row.source.start,
                 ..Row::default()

@@ -93,8 +93,14 @@ pub(crate) fn atoms(text: &str, room: usize) -> impl Iterator<Item = (usize, &st
         let whole = (cells <= room).then_some((at, g, cells));
         let parts = (cells > room).then(|| {
             g.char_indices().map(move |(offset, c)| {
-                let part = g.get(offset..offset + c.len_utf8()).unwrap_or_default();
-                (at + offset, part, width::of_grapheme(part))
+                let end = offset + c.len_utf8();
+                let part = g.get(offset..end).unwrap_or_default();
+                let cells_of = |range: std::ops::RangeTo<usize>| {
+                    width::of_grapheme(g.get(range).unwrap_or_default())
+                };
+                // Alone it may take less than it adds to what stands before it.
+                let added = cells_of(..end).saturating_sub(cells_of(..offset));
+                (at + offset, part, added.max(width::of_grapheme(part)))
             })
         });
         whole.into_iter().chain(parts.into_iter().flatten())
@@ -103,16 +109,24 @@ pub(crate) fn atoms(text: &str, room: usize) -> impl Iterator<Item = (usize, &st
 
 /// Whether a long word is better cut after this than in the middle of letters.
 pub(crate) fn is_joint(g: &str) -> bool {
-    g.chars().all(|c| c.is_ascii_punctuation()) && !matches!(g, "(" | "[" | "{" | "<")
+    let opens = matches!(
+        g,
+        "(" | "[" | "{" | "<" | "\"" | "'" | "`" | "$" | "@" | "#"
+    );
+    !opens && g.chars().all(|c| c.is_ascii_punctuation())
 }
 
 /// Whether a row may end between the two.
 pub(crate) fn may_break(before: &str, after: &str) -> bool {
-    let wide = |c: char| c.width() == Some(2);
+    // Korean has wide letters, but spaces between its words.
+    let wide =
+        |c: char| c.width() == Some(2) && !matches!(c, '\u{1100}'..='\u{11FF}' | '가'..='힣');
+    let quote = |c| matches!(c, '"' | '\'');
     let (Some(before), Some(after)) = (before.chars().next(), after.chars().next()) else {
         return false;
     };
-    (wide(before) || wide(after)) && !is_opening(before) && !is_closing(after)
+    (wide(before) || wide(after))
+        && !(is_opening(before) || is_closing(after) || quote(before) || quote(after))
 }
 
 fn is_opening(c: char) -> bool {
@@ -397,6 +411,9 @@ impl<'a> Filler<'a> {
         match row.parts.last_mut() {
             Some(part) => part.range = range,
             None => row.parts.push(Part::from(range)),
+        }
+        if self.len == self.body {
+            row.trim_end();
         }
         self.rows.push(row);
         self.origins.push(self.origin.take());

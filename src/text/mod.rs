@@ -13,3 +13,9 @@ pub mod width;
 pub mod words;
 
 pub use words::words;
+
+/// A line without its line end: `\n` or `\r\n`.
+pub fn chomp(line: &str) -> &str {
+    let line = line.strip_suffix('\n').unwrap_or(line);
+    line.strip_suffix('\r').unwrap_or(line)
+}

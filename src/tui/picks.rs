@@ -239,8 +239,32 @@ fn help_rows(scope: Scope) -> Vec<&'static Row> {
     rows
 }
 
-/// Every command with its keys.
+/// Signs and badges of the tree.
+const LEGEND: [(&str, &str); 12] = [
+    (
+        "✗",
+        "the skill has an error: some agent drops or misreads it",
+    ),
+    ("!", "the skill has a warning"),
+    ("pin", "pinned: the curator leaves it alone"),
+    ("stale", "not used for long"),
+    ("shadowed", "another skill of its name is taken instead"),
+    ("hidden", "the agent of its library does not list it"),
+    ("nested", "lies inside another skill"),
+    ("→", "a link leads to it"),
+    ("agent", "made by an agent"),
+    ("bundled", "came with Hermes"),
+    ("hub", "installed from a hub"),
+    ("ro", "a library that skilldeck does not change"),
+];
+
+/// Every command with its keys, and what the signs mean.
 pub fn help(scope: Scope) -> Picker {
+    let legend = LEGEND.iter().map(|(sign, doc)| Item {
+        label: (*sign).to_owned(),
+        detail: format!("{doc}  (sign)"),
+        sign: "",
+    });
     let items = help_rows(scope)
         .into_iter()
         .map(|row| Item {
@@ -248,6 +272,7 @@ pub fn help(scope: Scope) -> Picker {
             detail: format!("{}  ({})", row.doc, row.scope.title().to_lowercase()),
             sign: "",
         })
+        .chain(legend)
         .collect();
     Picker::new(Kind::Help, "Keys: type to search, enter runs", items)
 }

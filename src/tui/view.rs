@@ -60,7 +60,8 @@ fn draw_header(app: &App, frame: &mut Frame<'_>, area: Rect) {
     let mut pen = Pen::new(frame.buffer_mut(), area, 0);
     pen.write(" skilldeck", theme.chrome(Chrome::Title));
     pen.write("  1 Library", theme.chrome(Chrome::Focus));
-    if let Some(home) = &app.catalog.home {
+    let home = app.catalog.home.as_ref().filter(|_| area.width >= 70);
+    if let Some(home) = home {
         let name = format!("  profile {}", sanitize::line(&home.profile()));
         pen.write(&name, dim);
         if app.catalog.profiles.len() > 1 {

@@ -25,17 +25,25 @@ pub fn count(number: u64, noun: &str) -> String {
     format!("{} {noun}{plural}", thousands(number))
 }
 
-/// A number with thin grouping: `12 345`.
+/// A number in groups of three: `12,345`.
 pub fn thousands(number: u64) -> String {
     let digits = number.to_string();
     let mut out = String::new();
     for (at, digit) in digits.chars().enumerate() {
         if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            out.push(' ');
+            out.push(',');
         }
         out.push(digit);
     }
     out
+}
+
+/// Tokens in a short form: `~812 tokens`, `~1.2k tokens`.
+pub fn tokens(number: u32) -> String {
+    match number {
+        ..1_000 => format!("~{number} tokens"),
+        _ => format!("~{}.{}k tokens", number / 1_000, number % 1_000 / 100),
+    }
 }
 
 /// Bytes in a short form: `812 B`, `5.6 kB`, `1.2 MB`.
@@ -66,11 +74,8 @@ pub fn line(skill: &Skill, now: Timestamp) -> Vec<String> {
     if skill.shared_record {
         facts.push("shared record".to_owned());
     }
-    facts.push(format!(
-        "~{} tokens always, ~{} on use",
-        thousands(skill.summary.tokens.always.into()),
-        thousands(skill.summary.tokens.on_use.into())
-    ));
+    facts.push(format!("{} always", tokens(skill.summary.tokens.always)));
+    facts.push(format!("{} on use", tokens(skill.summary.tokens.on_use)));
     facts.push(count(skill.summary.lines.into(), "line"));
     facts
 }
@@ -132,9 +137,10 @@ mod tests {
     #[test]
     fn numbers() {
         assert_eq!(thousands(0), "0");
-        assert_eq!(thousands(1_234_567), "1 234 567");
+        assert_eq!(thousands(1_234_567), "1,234,567");
         assert_eq!(count(1, "use"), "1 use");
-        assert_eq!(count(1_000, "use"), "1 000 uses");
+        assert_eq!(count(1_000, "use"), "1,000 uses");
+        assert_eq!([999, 1_250].map(tokens), ["~999 tokens", "~1.2k tokens"]);
         assert_eq!(
             [999, 5_650, 1_250_000].map(bytes),
             ["999 B", "5.6 kB", "1.2 MB"]

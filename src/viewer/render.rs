@@ -96,6 +96,7 @@ pub fn render(
         )];
         out.rows.append(&mut wrap(text, width, &[], &[], 0..0));
     }
+    push_problems(problems, width, &mut out.rows);
     if let (Content::Skill(skill), false) = (&page.content, view.source) {
         let summary = Summary::of_document(&skill.document, skill.frontmatter.as_ref());
         let frontmatter = skill.frontmatter.as_ref();
@@ -106,7 +107,6 @@ pub fn render(
             .position(skill.document.body_range().start)
             .line;
     }
-    push_problems(problems, width, &mut out.rows);
     if !out.rows.is_empty() {
         out.rows.push(Row::default());
     }

@@ -53,6 +53,8 @@ pub struct Picker {
     kind: Kind,
     title: String,
     items: Vec<Item>,
+    /// Label and detail of each item, lower-cased once, for words typed in full.
+    folded: Vec<String>,
     field: Field,
     /// Indices of the items that match, best first.
     hits: Vec<u32>,
@@ -72,6 +74,10 @@ impl Picker {
         Picker {
             kind,
             title: title.into(),
+            folded: items
+                .iter()
+                .map(|item| format!("{} {}", item.label, item.detail).to_lowercase())
+                .collect(),
             items,
             field: Field::default(),
             hits,
@@ -168,30 +174,29 @@ impl Picker {
 
     /// Finds the items that match what is typed, best first.
     fn narrow(&mut self) {
-        self.hits = matching(self.field.text(), &self.items);
+        self.hits = matching(self.field.text(), &self.items, &self.folded);
         self.cursor = 0;
         self.offset = 0;
     }
 }
 
-/// Indices of the items that match a query, best first. Labels count more than details.
-pub fn matching(query: &str, items: &[Item]) -> Vec<u32> {
-    let numbered = (0u32..).zip(items);
+/// Indices of the items that match a query, best first: labels that match loosely, then items that
+/// hold every word as it is typed (loose matches in long texts are noise).
+fn matching(query: &str, items: &[Item], folded: &[String]) -> Vec<u32> {
+    let numbered = (0u32..).zip(items.iter().zip(folded));
     if query.trim().is_empty() {
         return numbered.map(|(at, _)| at).take(MAX_HITS).collect();
     }
     let pattern = Pattern::parse(query, CaseMatching::Smart, Normalization::Smart);
+    let words: Vec<String> = query.split_whitespace().map(str::to_lowercase).collect();
     let mut matcher = Matcher::new(Config::DEFAULT);
     let mut buffer = Vec::new();
     let mut scored: Vec<(u32, u32)> = numbered
-        .filter_map(|(at, item)| {
+        .filter_map(|(at, (item, text))| {
             let label = pattern.score(Utf32Str::new(&item.label, &mut buffer), &mut matcher);
-            if let Some(score) = label {
-                return Some((score.saturating_mul(4), at));
-            }
-            let both = format!("{} {}", item.label, item.detail);
-            let score = pattern.score(Utf32Str::new(&both, &mut buffer), &mut matcher)?;
-            Some((score, at))
+            let all_words = || words.iter().all(|word| text.contains(word.as_str()));
+            let score = label.map(|score| score.saturating_add(1));
+            Some((score.or_else(|| all_words().then_some(0))?, at))
         })
         .collect();
     scored.sort_by_key(|(score, at)| (std::cmp::Reverse(*score), *at));

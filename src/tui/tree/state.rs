@@ -199,14 +199,37 @@ impl TreeState {
         }
     }
 
-    /// Sets the filter; the cursor goes to the first match.
+    /// Puts the cursor on the first skill whose name holds the first word of the filter: a name
+    /// counts more than a description.
+    fn go_to_named(&mut self, catalog: &Catalog, filter: &str) -> bool {
+        let filter = filter.to_lowercase();
+        let Some(word) = filter.split_whitespace().next() else {
+            return false;
+        };
+        let named = self.rows.iter().position(|row| match row.node {
+            Node::Skill(shelf, at) => catalog
+                .shelves
+                .get(shelf)
+                .and_then(|shelf| shelf.skills.get(at))
+                .is_some_and(|skill| skill.shown_name().to_lowercase().contains(word)),
+            _ => false,
+        });
+        if let Some(at) = named {
+            self.cursor = at;
+        }
+        named.is_some()
+    }
+
+    /// Sets the filter; the cursor goes to the best match.
     pub fn set_filter(&mut self, catalog: &Catalog, filter: &str) {
         let selected = self.selected_skill(catalog).map(|skill| skill.id.clone());
         self.filter = filter.to_owned();
         self.plan(catalog);
-        let kept = selected.is_some_and(|id| self.select(catalog, &id));
-        if !kept {
-            self.go_to_first_skill();
+        if !self.go_to_named(catalog, filter) {
+            let kept = selected.is_some_and(|id| self.select(catalog, &id));
+            if !kept {
+                self.go_to_first_skill();
+            }
         }
     }
 

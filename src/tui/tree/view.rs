@@ -89,6 +89,9 @@ fn draw_row(
     }
 }
 
+/// This many badges are shown even where the name has to be cut for them.
+const MUST_SHOW: usize = 1;
+
 fn draw_skill(pen: &mut Pen<'_>, skill: &Skill, theme: &Theme) {
     let (sign, part) = match skill.worst() {
         Some(Severity::Error) => ("✗ ", Chrome::Error),
@@ -96,8 +99,7 @@ fn draw_skill(pen: &mut Pen<'_>, skill: &Skill, theme: &Theme) {
         _ => ("  ", Chrome::Dim),
     };
     pen.write(sign, theme.chrome(part));
-    let badges = badges(skill);
-    let badge_width: usize = badges.iter().map(|(text, _)| 1 + width::of(text)).sum();
+    let mut badges = badges(skill);
     let away = skill.archived || skill.shadow.is_some() || skill.hidden.is_some();
     let paint = match (skill.state(), away) {
         (_, true) => theme.chrome(Chrome::Away),
@@ -110,8 +112,17 @@ fn draw_skill(pen: &mut Pen<'_>, skill: &Skill, theme: &Theme) {
         // Name and folder differ: both are shown.
         name => format!("{key_end} ({name})"),
     };
+    let name = sanitize::line(&name);
+    let total = |badges: &[(&str, Chrome)]| -> usize {
+        badges.iter().map(|(text, _)| 1 + width::of(text)).sum()
+    };
+    // The name counts more than the badges, of which the last ones count least.
+    while width::of(&name) + total(&badges) > pen.room() && badges.len() > MUST_SHOW {
+        badges.pop();
+    }
+    let badge_width = total(&badges);
     let room = pen.room().saturating_sub(badge_width);
-    pen.clip(&sanitize::line(&name), room, paint);
+    pen.clip(&name, room, paint);
     pen.skip_to_end(badge_width);
     for (text, part) in badges {
         pen.write(" ", Paint::default());

@@ -15,15 +15,19 @@ pub struct Lenient {
     pub license: Option<String>,
 }
 
-/// How many lines are looked at: a missing fence must not make the whole body a frontmatter.
-const MAX_LINES: usize = 100;
+/// Lines of a frontmatter that are looked at.
+pub const IN_FRONTMATTER: usize = 100;
 
-/// Reads the fields from the first lines of a text.
-pub fn read(text: &str) -> Lenient {
+/// Lines that are looked at where a fence is missing: what comes later is the body, in which a line
+/// that begins with `description:` says nothing of the skill.
+pub const WITHOUT_FENCE: usize = 10;
+
+/// Reads the fields from the first lines of a text, blank ones not counted.
+pub fn read(text: &str, most: usize) -> Lenient {
     let lines: Vec<&str> = text
         .split(['\n', '\r'])
-        .filter(|line| !line.is_empty())
-        .take(MAX_LINES)
+        .filter(|line| !line.trim().is_empty())
+        .take(most)
         .collect();
     let mut found = Lenient::default();
     for (at, line) in lines.iter().enumerate() {
@@ -126,7 +130,7 @@ mod tests {
             ("# A heading", None, None),
         ];
         for (text, name, description) in cases {
-            let found = read(text);
+            let found = read(text, WITHOUT_FENCE);
             assert_eq!(
                 (found.name.as_deref(), found.description.as_deref()),
                 (name, description),
@@ -138,6 +142,6 @@ mod tests {
     #[test]
     fn a_long_body_is_not_searched() {
         let text = format!("{}name: late\n", "filler\n".repeat(200));
-        assert_eq!(read(&text), Lenient::default());
+        assert_eq!(read(&text, IN_FRONTMATTER), Lenient::default());
     }
 }

@@ -56,11 +56,12 @@ impl Summary {
         let fallback = if sound {
             lenient::Lenient::default()
         } else {
-            let range = match document.fence() {
-                Fence::Closed { .. } => document.frontmatter_range(),
-                _ => document.body_range(),
+            let (range, most) = match document.fence() {
+                Fence::Closed { .. } => (document.frontmatter_range(), lenient::IN_FRONTMATTER),
+                Fence::Unclosed { .. } => (document.body_range(), lenient::IN_FRONTMATTER),
+                Fence::Missing => (document.body_range(), lenient::WITHOUT_FENCE),
             };
-            lenient::read(&document.text(range))
+            lenient::read(&document.text(range), most)
         };
         let lenient = fallback.name.is_some() || fallback.description.is_some();
         let name = fallback.name.or_else(|| written("name"));

@@ -464,6 +464,7 @@ impl App {
                     .map(|skill| skill.id.clone());
                 if let Some(id) = id {
                     self.go_to(&id, cx);
+                    self.set_focus(Focus::Viewer, cx);
                 }
             }
             Kind::Outline => {

@@ -6,7 +6,7 @@ use ratatui::layout::{Position, Rect};
 use super::app::{App, Focus, Prompt};
 use super::command::Scope;
 use super::layout::{self, MIN_COLUMNS, MIN_ROWS};
-use super::paint::{self, Pen};
+use super::paint::Pen;
 use super::picks;
 use super::tree::Sort;
 use super::{picker, reader, tree};
@@ -150,12 +150,6 @@ fn draw_viewer(app: &App, frame: &mut Frame<'_>, part: Rect) {
     };
     let buffer = frame.buffer_mut();
     let inner = layout::frame(buffer, part, &title, &app.theme, focused);
-    if let Some(rows) = &app.overview {
-        for (line, row) in (0..inner.height).zip(rows) {
-            paint::row(buffer, inner, line, row, &app.theme);
-        }
-        return;
-    }
     reader::view::draw(buffer, inner, &app.reader, &app.theme);
     let mut corner = reader::view::position(&app.reader, usize::from(inner.height));
     if let Some(search) = app.reader.search() {
@@ -172,9 +166,7 @@ fn draw_viewer(app: &App, frame: &mut Frame<'_>, part: Rect) {
 fn draw_outline(app: &App, frame: &mut Frame<'_>, part: Rect) {
     let buffer = frame.buffer_mut();
     let inner = layout::frame(buffer, part, "outline", &app.theme, false);
-    if app.overview.is_none() {
-        reader::view::draw_outline(buffer, inner, &app.reader, &app.theme);
-    }
+    reader::view::draw_outline(buffer, inner, &app.reader, &app.theme);
 }
 
 /// Draws prompt, message or hints; gives the place of the text cursor in a prompt.

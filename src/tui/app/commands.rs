@@ -21,7 +21,8 @@ impl App {
             }
             C::ViewLinks => page.is_some_and(|page| !page.rendered.links.is_empty()),
             C::ViewNextMatch | C::ViewPreviousMatch => self.reader.search().is_some(),
-            C::ViewSearch | C::ViewSource | C::ViewWrap => page.is_some(),
+            C::ViewSearch => !self.reader.rows().is_empty(),
+            C::ViewSource | C::ViewWrap => page.is_some(),
             C::Files | C::CopyPath => self.current().is_some(),
             C::Problems => page.is_some_and(|page| !page.problems.is_empty()),
             C::HistoryBack => self.reader.has_history(),
@@ -202,7 +203,6 @@ impl App {
                 self.tree = TreeState::default();
                 self.reader.clear();
                 self.catalog = Arc::default();
-                self.overview = None;
                 self.focus = Focus::Tree;
                 self.say(format!("profile {}", profile.name));
                 self.start_look(cx);

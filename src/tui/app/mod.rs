@@ -20,7 +20,6 @@ use super::picker::Picker;
 use super::reader::ReaderState;
 use super::term::{Context, Event, Program};
 use super::tree::TreeState;
-use crate::markdown::Row;
 use crate::skill::Severity;
 use crate::store::catalog::{Catalog, Skill};
 use crate::theme::Theme;
@@ -66,8 +65,6 @@ pub struct App {
     pub(in crate::tui) toast: Option<Toast>,
     pub(in crate::tui) theme: Theme,
     pub(in crate::tui) area: Rect,
-    /// The page of what is no file, when the tree's cursor is at one.
-    pub(in crate::tui) overview: Option<Vec<Row>>,
     /// A look is under way.
     pub(in crate::tui) looking: bool,
     user_home: Option<PathBuf>,
@@ -90,7 +87,6 @@ impl App {
             toast: None,
             theme,
             area: Rect::default(),
-            overview: None,
             looking: false,
             user_home,
             look: 0,
@@ -167,7 +163,7 @@ impl App {
                 .resize(usize::from(viewer.width), usize::from(viewer.height));
             self.want(wanted, cx);
         }
-        if self.overview.is_some() {
+        if self.reader.sheet().is_some() {
             self.write_overview();
         }
     }

@@ -60,7 +60,6 @@ impl App {
     pub(super) fn show_selected(&mut self, cx: &mut Context<Message>) {
         self.tree.scroll_into(self.tree_height());
         let Some(skill) = self.tree.selected_skill(&self.catalog) else {
-            self.reader.clear();
             self.write_overview();
             return;
         };
@@ -68,7 +67,6 @@ impl App {
             skill: skill.id.clone(),
             file: None,
         };
-        self.overview = None;
         let wanted = self.reader.open(target);
         self.want(wanted, cx);
     }
@@ -98,7 +96,7 @@ impl App {
                 (None, _) => Vec::new(),
             },
         };
-        self.overview = Some(rows);
+        self.reader.show_sheet(rows);
     }
 
     /// Goes to a skill: in the tree, and on the page.
@@ -150,7 +148,6 @@ impl App {
         slug: Option<&str>,
         cx: &mut Context<Message>,
     ) {
-        self.overview = None;
         let wanted = self.reader.follow(target, slug);
         self.want(wanted, cx);
         self.set_focus(Focus::Viewer, cx);

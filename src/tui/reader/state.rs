@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use crate::markdown::{self, Highlights, Match};
+use crate::markdown::{self, Highlights, Match, Row};
 use crate::skill::Problem;
 use crate::store::catalog::SkillId;
 use crate::viewer::{Rendered, View};
@@ -77,6 +77,8 @@ enum Goal {
 #[derive(Clone, Debug, Default)]
 pub struct ReaderState {
     shown: Option<Loaded>,
+    /// Rows of what is no file: a library, a category, an empty state.
+    sheet: Option<Vec<Row>>,
     /// Why the last target could not be shown.
     fault: Option<String>,
     wanted: Option<Target>,
@@ -96,6 +98,28 @@ impl ReaderState {
     /// What is on the page.
     pub fn shown(&self) -> Option<&Loaded> {
         self.shown.as_ref()
+    }
+
+    /// The rows of what is no file.
+    pub fn sheet(&self) -> Option<&[Row]> {
+        self.sheet.as_deref()
+    }
+
+    /// The rows to draw.
+    pub fn rows(&self) -> &[Row] {
+        match (&self.sheet, &self.shown) {
+            (Some(sheet), _) => sheet,
+            (None, Some(shown)) => &shown.rendered.rows,
+            (None, None) => &[],
+        }
+    }
+
+    /// Shows rows that are no file's; the same again keeps the scroll position.
+    pub fn show_sheet(&mut self, rows: Vec<Row>) {
+        if self.wanted.is_some() || self.sheet.as_deref() != Some(&rows) {
+            self.clear();
+            self.sheet = Some(rows);
+        }
     }
 
     /// Why there is no page.
@@ -132,6 +156,7 @@ impl ReaderState {
     pub fn clear(&mut self) {
         self.wanted = None;
         self.shown = None;
+        self.sheet = None;
         self.fault = None;
         self.search = None;
         self.history.clear();
@@ -277,6 +302,7 @@ impl ReaderState {
             }
         };
         self.shown = Some(loaded);
+        self.sheet = None;
         if let Some(query) = self.search.as_ref().map(|search| search.query.clone()) {
             let current = self.search.as_ref().map_or(0, |search| search.current);
             self.find(&query);
@@ -293,6 +319,7 @@ impl ReaderState {
         if ticket == self.ticket {
             self.fault = Some(fault);
             self.shown = None;
+            self.sheet = None;
             self.scroll = 0;
         }
     }
@@ -315,14 +342,8 @@ impl ReaderState {
         )
     }
 
-    fn rows(&self) -> usize {
-        self.shown
-            .as_ref()
-            .map_or(0, |shown| shown.rendered.rows.len())
-    }
-
     fn settle(&mut self) {
-        let most = self.rows().saturating_sub(self.height.max(1));
+        let most = self.rows().len().saturating_sub(self.height.max(1));
         self.scroll = self.scroll.min(most);
     }
 
@@ -339,7 +360,7 @@ impl ReaderState {
 
     /// Scrolls to the first or last row.
     pub fn go_to_end(&mut self, last: bool) {
-        self.scroll = if last { self.rows() } else { 0 };
+        self.scroll = if last { self.rows().len() } else { 0 };
         self.settle();
     }
 
@@ -395,10 +416,7 @@ impl ReaderState {
             self.search = None;
             return;
         }
-        let Some(shown) = &self.shown else {
-            return;
-        };
-        let matches = markdown::find(&shown.rendered.rows, query);
+        let matches = markdown::find(self.rows(), query);
         let below = matches.iter().position(|it| row_of(it) >= self.scroll);
         self.search = Some(Search {
             query: query.to_owned(),

@@ -131,7 +131,7 @@ fn execute(
     mut out: Output,
 ) -> anyhow::Result<u8> {
     let catalog = workbench.look()?;
-    note(&catalog);
+    note(&catalog, command);
     let library = args.library.as_deref();
     check_library(&catalog, library)?;
     match command {
@@ -173,10 +173,16 @@ fn check_library(catalog: &Catalog, library: Option<&str>) -> Result<(), Resolve
     }
 }
 
-/// Faults of settings go to stderr, so that `--json` stays one document.
-fn note(catalog: &Catalog) {
+/// Faults go to stderr, so that `--json` stays one document; those of libraries only where the
+/// command does not print them itself.
+fn note(catalog: &Catalog, command: &Command) {
     for note in &catalog.notes {
         report(note);
+    }
+    if matches!(command, Command::List { .. }) {
+        for fault in catalog.shelves.iter().flat_map(|shelf| &shelf.faults) {
+            report(&format!("{}: {}", fault.path.display(), fault.message));
+        }
     }
 }
 

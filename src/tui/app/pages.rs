@@ -119,8 +119,12 @@ impl App {
         };
         let target = shown.target.clone();
         match picks::destination(&link, &shown.page.path) {
-            picks::Destination::Here(slug) => {
-                self.follow_to(target, Some(&slug), cx);
+            picks::Destination::Here(Some(row)) => {
+                self.reader.go_to_place(row);
+                self.set_focus(Focus::Viewer, cx);
+            }
+            picks::Destination::Here(None) => {
+                self.complain(format!("{} is not on this page", link.target));
             }
             picks::Destination::File(file, slug) => {
                 let skill = self.catalog.get(&target.skill);

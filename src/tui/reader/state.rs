@@ -185,6 +185,14 @@ impl ReaderState {
         self.go(target, goal)
     }
 
+    /// Goes to a row of this page; `back` returns to where it was.
+    pub fn go_to_place(&mut self, row: usize) {
+        if let Some(here) = self.wanted.clone() {
+            self.history.push((here, self.scroll));
+        }
+        self.go_to_row(row);
+    }
+
     /// Goes back to the page before.
     pub fn back(&mut self) -> Option<Wanted> {
         let (target, scroll) = self.history.pop()?;

@@ -209,14 +209,15 @@ pub fn problems(reader: &ReaderState) -> Option<Picker> {
 }
 
 /// The profiles of the home.
-pub fn profiles(catalog: &Catalog) -> Picker {
+pub fn profiles(app: &App) -> Picker {
+    let catalog = &app.catalog;
     let here = catalog.home.as_ref().map(|home| home.profile());
     let items = catalog
         .profiles
         .iter()
         .map(|profile| Item {
             label: safe(&profile.name),
-            detail: safe(&profile.root.to_string_lossy()),
+            detail: safe(&app.place(&profile.root)),
             sign: if here.as_ref() == Some(&profile.name) {
                 "• "
             } else {

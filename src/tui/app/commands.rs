@@ -131,7 +131,7 @@ impl App {
                 self.set_focus(other, cx);
             }
             C::Library => self.set_focus(Focus::Tree, cx),
-            C::Profiles => self.picker = Some(picks::profiles(&self.catalog)),
+            C::Profiles => self.picker = Some(picks::profiles(self)),
             C::Rescan => {
                 self.start_look(cx);
                 let wanted = self.reader.reload();

@@ -133,6 +133,11 @@ impl App {
 
     fn complain(&mut self, text: impl AsRef<str>) {
         let text = crate::text::sanitize::line(text.as_ref()).into_owned();
+        let home = self.user_home.as_deref().filter(|it| it.parent().is_some());
+        let text = match home {
+            Some(home) => text.replace(&*home.join("").to_string_lossy(), "~/"),
+            None => text,
+        };
         self.toast = Some(Toast { text, bad: true });
     }
 

@@ -119,6 +119,21 @@ pub fn painted(buffer: &Buffer, paint: Paint) -> Vec<String> {
     texts
 }
 
+/// The rows inside the frame whose upper corners end a row first, a cell of air left out: the rightmost pane.
+pub fn inside_last_frame(buffer: &Buffer) -> Option<Vec<String>> {
+    let is = |cell: &Cell, signs: [&str; 2]| signs.contains(&cell.symbol());
+    let mut lines = lines(buffer);
+    let top = lines.find(|cells| cells.last().is_some_and(|cell| is(cell, ["╮", "┓"])))?;
+    let left = top.iter().rposition(|cell| is(cell, ["╭", "┏"]))?;
+    let rows = lines.take_while(|cells| !cells.get(left).is_some_and(|it| is(it, ["╰", "┗"])));
+    let inside = rows.map(|cells| {
+        let inside = cells.get(left + 2..cells.len() - 2).unwrap_or_default();
+        let symbols: String = leading(inside).map(|(_, cell)| cell.symbol()).collect();
+        symbols.trim_end().to_owned()
+    });
+    Some(inside.collect())
+}
+
 /// What is wrong with the cells of a screen, whatever they show: empty for a sound one.
 pub fn faults(buffer: &Buffer, level: ColorLevel) -> Vec<String> {
     let mut faults = Vec::new();

@@ -139,6 +139,7 @@ impl World {
             copied: Vec::new(),
             quit: false,
             suspended: 0,
+            repainted: 0,
         };
         deck.resize(size.0, size.1);
         deck
@@ -188,6 +189,8 @@ pub struct Deck {
     pub quit: bool,
     /// How often it asked to be suspended.
     pub suspended: usize,
+    /// How often it asked for every cell to be drawn.
+    pub repainted: usize,
 }
 
 impl Deck {
@@ -243,6 +246,7 @@ impl Deck {
         for effect in cx.take_effects() {
             match effect {
                 Effect::Redraw | Effect::RedrawIn(_) => {}
+                Effect::Repaint => self.repainted += 1,
                 Effect::Quit => self.quit = true,
                 Effect::Suspend => self.suspended += 1,
                 Effect::Copy(text) => self.copied.push(text),
@@ -343,6 +347,19 @@ impl Deck {
     pub fn see_no(&mut self, text: &str) -> &mut Deck {
         assert!(!self.shows(text), "{text:?} on\n{}", self.contents());
         self
+    }
+
+    /// The rows inside the viewer's frame, without blanks at their ends.
+    #[track_caller]
+    pub fn page(&mut self) -> Vec<String> {
+        let buffer = self.screen();
+        cells::inside_last_frame(&buffer)
+            .unwrap_or_else(|| panic!("no frame on\n{}", self.contents()))
+    }
+
+    /// Whether the keys go to the viewer: its frame is the thick one.
+    pub fn in_viewer(&mut self) -> bool {
+        self.text().iter().any(|row| row.ends_with('┓'))
     }
 
     /// The texts painted as a part of the chrome, from top to bottom, blanks at their ends left out.

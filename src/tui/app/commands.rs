@@ -141,7 +141,7 @@ impl App {
             C::Escape => self.escape(),
             C::Back => self.back(cx),
             C::Quit => cx.quit(),
-            C::Redraw => {}
+            C::Redraw => cx.repaint(),
             C::Suspend => cx.suspend(),
         }
         if command::row_of(command).is_some_and(|row| row.scope == Scope::Tree)

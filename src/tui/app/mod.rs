@@ -154,8 +154,9 @@ impl App {
         counts
     }
 
+    /// The height of the tree, also while the viewer has the screen for itself.
     fn tree_height(&self) -> usize {
-        usize::from(layout::inside(self.parts().tree).height)
+        usize::from(layout::inside(layout::parts(self.area, false).tree).height)
     }
 
     /// Fits the panes to the screen.

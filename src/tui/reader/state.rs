@@ -499,7 +499,11 @@ fn row_of_line(shown: &Loaded, line: u32) -> Option<usize> {
         .map(str::len)
         .sum::<usize>();
     let body = rendered.rows.get(rendered.body.clone())?;
-    let holds = body.iter().position(|row| row.source.contains(&start));
-    let at = holds.or_else(|| body.iter().position(|row| row.source.start >= start));
+    // The first row that reaches behind the start of the line: marks before its text are not drawn,
+    // and the blank row above a block ends where the block starts.
+    let empty = |row: &Row| shown.view.source && row.source.start >= start;
+    let at = body
+        .iter()
+        .position(|row| row.source.end > start || empty(row));
     at.map(|at| rendered.body.start + at)
 }

@@ -47,7 +47,9 @@ impl Summary {
     /// Sums up a document that is parsed already.
     pub fn of_document(document: &Document, frontmatter: Option<&Frontmatter>) -> Self {
         let hermes = hermes::read(document, frontmatter);
-        let sound = frontmatter.is_some_and(|it| it.complaint().is_none() && it.is_mapping());
+        let sound = frontmatter.is_some_and(|it| {
+            it.complaint().is_none() && it.stricter_complaint().is_none() && it.is_mapping()
+        });
         let written = |key: &str| {
             let node = frontmatter?.get(key)?;
             let text = node.scalar()?.trim();
@@ -56,12 +58,11 @@ impl Summary {
         let fallback = if sound {
             lenient::Lenient::default()
         } else {
-            let (range, most) = match document.fence() {
-                Fence::Closed { .. } => (document.frontmatter_range(), lenient::IN_FRONTMATTER),
-                Fence::Unclosed { .. } => (document.body_range(), lenient::IN_FRONTMATTER),
-                Fence::Missing => (document.body_range(), lenient::WITHOUT_FENCE),
-            };
-            lenient::read(&document.text(range), most)
+            match document.fence() {
+                Fence::Closed { .. } => lenient::read(&document.frontmatter()),
+                Fence::Unclosed { .. } => lenient::read(&document.body()),
+                Fence::Missing => lenient::read_unfenced(&document.body()),
+            }
         };
         let lenient = fallback.name.is_some() || fallback.description.is_some();
         let name = fallback.name.or_else(|| written("name"));
@@ -453,6 +454,34 @@ mod tests {
                 Some("a"),
                 Some("d"),
                 &["unclosed-frontmatter@1:1"],
+            ),
+            (
+                b"# Title\n\nname: no\n",
+                None,
+                None,
+                &[
+                    "no-frontmatter@1:1",
+                    "missing-description@1:1",
+                    "missing-name",
+                ],
+            ),
+            (
+                b"---\nname: a\ndescription: !important thing\n---\n",
+                Some("a"),
+                Some("!important thing"),
+                &["yaml@3:14"],
+            ),
+            (
+                b"---\nname: a\ndescription: {{ value }}\n---\n",
+                Some("a"),
+                Some("{{ value }}"),
+                &["yaml@3:15"],
+            ),
+            (
+                "---\nname: a\ndescription: x\u{FEFF}y\n---\n".as_bytes(),
+                Some("a"),
+                Some("x\u{FEFF}y"),
+                &["yaml@3:15", "hidden-characters@3:15"],
             ),
             (
                 b"../shared/SKILL.md",

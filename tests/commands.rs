@@ -523,6 +523,19 @@ fn the_source_starts_at_the_line_that_was_at_the_top() {
 }
 
 #[test]
+fn the_source_starts_there_also_when_it_has_as_many_rows() {
+    let body: String = (10..60).map(|at| format!("word{at}\n\n")).collect();
+    let text = format!("---\nname: a\ndescription: d\n---\n\n{body}## End\n\nlast\n");
+    let mut deck = World::library(&[("a", &text)]).start(driver::SIZE, dark());
+    deck.keys("tab");
+    while deck.page()[0] != "word15" {
+        deck.keys("j");
+    }
+    deck.keys("m");
+    assert!(deck.page()[0].ends_with("  word15"), "{:#?}", deck.page());
+}
+
+#[test]
 fn followed_references_lead_back_step_by_step() {
     let mut deck = viewer("database-inspection");
     deck.keys("ctrl-d");

@@ -205,6 +205,10 @@ fn check(command: Command, key: &str) {
             let mut deck = Deck::demo();
             deck.keys(key).see("┏━ Jump to a skill").keys("helm enter");
             deck.see("┏━ devops/kubernetes/helm-rollback");
+            // By the folder's name, and by the one written in the skill.
+            for name in ["literature-review", "lit-review"] {
+                deck.open(name).see("┏━ research/literature-review");
+            }
         }
         C::NextPane => {
             let mut deck = Deck::demo();

@@ -205,6 +205,10 @@ fn check(command: Command, key: &str) {
             let mut deck = Deck::demo();
             deck.keys(key).see("┏━ Jump to a skill").keys("helm enter");
             deck.see("┏━ devops/kubernetes/helm-rollback");
+            // By the folder's name, and by the one written in the skill.
+            for name in ["literature-review", "lit-review"] {
+                deck.open(name).see("┏━ research/literature-review");
+            }
         }
         C::NextPane => {
             let mut deck = Deck::demo();
@@ -520,6 +524,19 @@ fn the_source_starts_at_the_line_that_was_at_the_top() {
     let source = deck.keys("m").page()[0].clone();
     assert!(source.ends_with(&format!("## {heading}")), "{source}");
     assert_eq!(deck.keys("m").page()[0], heading);
+}
+
+#[test]
+fn the_source_starts_there_also_when_it_has_as_many_rows() {
+    let body: String = (10..60).map(|at| format!("word{at}\n\n")).collect();
+    let text = format!("---\nname: a\ndescription: d\n---\n\n{body}## End\n\nlast\n");
+    let mut deck = World::library(&[("a", &text)]).start(driver::SIZE, dark());
+    deck.keys("tab");
+    while deck.page()[0] != "word15" {
+        deck.keys("j");
+    }
+    deck.keys("m");
+    assert!(deck.page()[0].ends_with("  word15"), "{:#?}", deck.page());
 }
 
 #[test]

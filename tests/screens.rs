@@ -116,10 +116,10 @@ const ONCE: &[Screen] = &[
         deck.open("incident-response").keys("G");
     }),
     demo("code-wrapped", |deck| {
-        deck.open("regex-recipes").keys("ctrl-d");
+        deck.open("python-debugging").keys("] ] ]");
     }),
     demo("code-cut", |deck| {
-        deck.open("regex-recipes").keys("ctrl-d w > >");
+        deck.open("python-debugging").keys("] ] ] w > >");
     }),
     demo("table", |deck| {
         deck.open("technical-docs");

@@ -84,6 +84,14 @@ pub struct Skill {
 }
 
 impl Skill {
+    /// The name to show, behind that of the folder where the two differ: people know a skill by either.
+    pub fn shown_names(&self) -> String {
+        match self.shown_name() {
+            name if name == self.folder || &*self.id.key == "." => name.to_owned(),
+            name => format!("{} ({name})", self.folder),
+        }
+    }
+
     /// The name to show: as written, else the folder's.
     pub fn shown_name(&self) -> &str {
         self.summary.name.as_deref().unwrap_or(&self.folder)

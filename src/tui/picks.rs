@@ -32,7 +32,7 @@ pub fn jump(catalog: &Catalog) -> Picker {
             }
             detail.push_str(&skill.line_description());
             Item {
-                label: safe(skill.shown_name()),
+                label: safe(&skill.shown_names()),
                 detail: safe(&detail),
                 sign: "",
             }

@@ -230,9 +230,11 @@ impl Deck {
         self
     }
 
-    /// Goes to a skill by the jump list.
+    /// Goes to a skill by the jump list; panics when it is not there.
+    #[track_caller]
     pub fn open(&mut self, name: &str) -> &mut Deck {
-        self.keys("ctrl-k").paste(name).keys("enter")
+        self.keys("ctrl-k").paste(name);
+        self.see_no("no match").keys("enter")
     }
 
     fn event(&mut self, event: Event) {

@@ -293,10 +293,9 @@ impl ReaderState {
                 (false, _) => Goal::Row(0),
             });
         let unchanged = same
-            && self
-                .shown
-                .as_ref()
-                .is_some_and(|old| old.rendered.rows.len() == loaded.rendered.rows.len());
+            && self.shown.as_ref().is_some_and(|old| {
+                old.view == loaded.view && old.rendered.rows.len() == loaded.rendered.rows.len()
+            });
         self.fault = None;
         self.scroll = match top {
             // Only the colours of the code are new.

@@ -128,8 +128,15 @@ impl Reading {
         };
         let hides = !self.environments.is_empty() && self.environments.iter().all(elsewhere);
         hides.then(|| {
-            let tags = self.environments.join(", ");
-            format!("its environments are {tags}; none is active here")
+            let shown = |tag: &String| match tag.as_str() {
+                "" => "(blank)".to_owned(),
+                tag => tag.to_owned(),
+            };
+            let tags: Vec<String> = self.environments.iter().map(shown).collect();
+            format!(
+                "its environments are {}; none is active here",
+                tags.join(", ")
+            )
         })
     }
 }

@@ -4,6 +4,8 @@
 //! again. Place, usage and shadowing are not in it (`store` adds them), nor is the body's outline
 //! (read when a person opens the skill).
 
+use std::collections::HashMap;
+
 use serde::{Deserialize, Serialize};
 
 use super::document::{Document, Encoding, Fence, Position};
@@ -321,16 +323,21 @@ fn remedy(line: &str) -> String {
 }
 
 fn about_fields(frontmatter: &Frontmatter, sound: bool, problems: &mut Vec<Problem>) {
-    let mut seen: Vec<&str> = Vec::new();
+    let mut seen: HashMap<&str, u32> = HashMap::new();
     for entry in frontmatter.entries() {
-        if seen.contains(&entry.key) {
-            let message = format!("`{}` is there twice; most agents read the last", entry.key);
+        let count = seen.entry(entry.key).or_default();
+        *count += 1;
+        // One problem for a key, however often it is repeated.
+        if *count == 2 {
+            let message = format!(
+                "`{}` is there more than once; most agents read the last",
+                entry.key
+            );
             problems.push(
                 Problem::new(Rule::DuplicateKey, message, "keep one of them")
                     .at(frontmatter.position(entry.start)),
             );
         }
-        seen.push(entry.key);
     }
     if !sound {
         return;
@@ -496,10 +503,10 @@ mod tests {
                 &["not-a-text@2:7"],
             ),
             (
-                b"---\nname: a\nname: b\ndescription: x --- y\n---\n",
+                b"---\nname: a\nname: b\nname: b\ndescription: x --- y\n---\n",
                 Some("b"),
                 Some("x --- y"),
-                &["duplicate-key@3:1", "early-dashes@4:16"],
+                &["duplicate-key@3:1", "early-dashes@5:16"],
             ),
             (
                 b"---\nname: a\ndescription: d\n---\nhi \x1b[31mred\n",

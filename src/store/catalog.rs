@@ -525,7 +525,7 @@ fn about_hermes(
     let hermes = &summary.hermes;
     if let Some(reason) = hidden
         && found.entry.exact
-        && found.entry.fault.is_none()
+        && summary.lines > 0
     {
         problems.push(Problem::new(
             Rule::HermesHides,
@@ -542,25 +542,8 @@ fn about_hermes(
             "write `name:` within the first 4000 characters, 64 characters at most",
         ));
     }
-    let written = summary.description.as_deref().unwrap_or_default();
-    if hidden.is_none()
-        && !summary.lenient
-        && !written.is_empty()
-        && written != hermes.description.trim()
-    {
-        let start: String = hermes.description.chars().take(40).collect();
-        let (message, remedy) = match hermes.description.strip_suffix("...") {
-            Some(kept) if written.starts_with(kept) => (
-                "Hermes cuts the description after 1021 characters".to_owned(),
-                "make it shorter: 1024 characters at most",
-            ),
-            _ => (
-                format!("Hermes lists the description as {start:?}"),
-                "close the frontmatter within the first 4000 characters, with a line end behind the \
-                 last `---`",
-            ),
-        };
-        problems.push(Problem::new(Rule::HermesDescription, message, remedy));
+    if hidden.is_none() {
+        problems.extend(about_description(summary));
     }
     if let Some(field) = &hermes.date_in {
         let whole = match &**field {
@@ -592,6 +575,28 @@ fn about_hermes(
             "move it out of the library when it is no longer needed",
         ));
     }
+}
+
+/// What Hermes lists in place of a description that is written as it should be.
+fn about_description(summary: &Summary) -> Option<Problem> {
+    let written = summary.description.as_deref()?;
+    let listed = &summary.hermes.description;
+    let known = summary.lenient || summary.problems.iter().any(|it| it.rule == Rule::NotAText);
+    if known || written == listed.trim() {
+        return None;
+    }
+    let (message, remedy) = match listed.strip_suffix("...") {
+        Some(kept) if written.starts_with(kept) => (
+            "Hermes lists only the first 1021 characters of the description".to_owned(),
+            "make it shorter: 1024 characters at most",
+        ),
+        _ => (
+            format!("Hermes lists the description as {listed:?}"),
+            "close the frontmatter within the first 4000 characters, with a line end behind the \
+             last `---`",
+        ),
+    };
+    Some(Problem::new(Rule::HermesDescription, message, remedy))
 }
 
 /// Marks skills that write into one usage record, and finds records without a skill.

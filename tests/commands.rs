@@ -649,7 +649,7 @@ fn an_answer_that_came_too_late_is_dropped() {
         );
     }
     assert_eq!(deck.waiting(), 1);
-    deck.run_job(0).see("╭─ api-design");
+    deck.run_job(0).see("╭─ team//api-design");
     let page = deck.page();
     assert!(
         page.contains(&"│ name          api-design".to_owned()),

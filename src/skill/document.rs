@@ -10,6 +10,8 @@ use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
+use crate::text::scan;
+
 /// A place in a text file, as an editor names it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Position {
@@ -53,6 +55,26 @@ impl LineEnds {
             .count()
             > 1
     }
+
+    /// Counts the line ends of more bytes, of which the first begins a line.
+    fn add(&mut self, bytes: &[u8]) {
+        if !bytes.contains(&b'\r') {
+            self.lf += scan::count(bytes, |byte| byte == b'\n');
+            return;
+        }
+        for line in Lines::new(bytes, 0) {
+            self.one(line.end);
+        }
+    }
+
+    fn one(&mut self, end: &[u8]) {
+        match end {
+            b"\n" => self.lf += 1,
+            b"\r\n" => self.crlf += 1,
+            b"\r" => self.cr += 1,
+            _ => {}
+        }
+    }
 }
 
 /// What became of the frontmatter fence.
@@ -79,7 +101,7 @@ pub enum Fence {
 /// A `SKILL.md` (or any text file of a package) as it is on disk.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Document {
-    bytes: Vec<u8>,
+    content: Content,
     encoding: Encoding,
     bom: bool,
     line_ends: LineEnds,
@@ -88,25 +110,38 @@ pub struct Document {
     body: Range<usize>,
 }
 
+/// The file's bytes. Most are UTF-8: checked once, and text from then on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Content {
+    Text(String),
+    Bytes(Vec<u8>),
+}
+
+impl Content {
+    fn bytes(&self) -> &[u8] {
+        match self {
+            Content::Text(text) => text.as_bytes(),
+            Content::Bytes(bytes) => bytes,
+        }
+    }
+}
+
 const BOM: &[u8] = b"\xEF\xBB\xBF";
 
 impl Document {
     /// Cuts the bytes. Every input gives a document; nothing is refused and nothing is changed.
     pub fn parse(bytes: Vec<u8>) -> Self {
-        let encoding = decode(&bytes);
+        let (content, encoding) = decode(bytes);
+        let bytes = content.bytes();
         let bom = bytes.starts_with(BOM);
         let start = if bom { BOM.len() } else { 0 };
         let mut line_ends = LineEnds::default();
         let mut fence = Fence::Missing;
         let mut number = 0u32;
-        for line in Lines::new(&bytes, start) {
+        let mut lines = Lines::new(bytes, start);
+        while let Some(line) = lines.next() {
             number += 1;
-            match line.end {
-                b"\n" => line_ends.lf += 1,
-                b"\r\n" => line_ends.crlf += 1,
-                b"\r" => line_ends.cr += 1,
-                _ => {}
-            }
+            line_ends.one(line.end);
             let text = line.text.trim_ascii_end();
             match &mut fence {
                 Fence::Missing if number == 1 && text == b"---" => {
@@ -128,6 +163,11 @@ impl Document {
                 }
                 _ => {}
             }
+            if !matches!(fence, Fence::Unclosed { .. }) {
+                // No later line can change the cut: their ends are all that counts.
+                line_ends.add(bytes.get(lines.at..).unwrap_or_default());
+                break;
+            }
         }
         let end = bytes.len();
         let (frontmatter, body) = match &fence {
@@ -136,7 +176,7 @@ impl Document {
             Fence::Missing => (start..start, start..end),
         };
         Document {
-            bytes,
+            content,
             encoding,
             bom,
             line_ends,
@@ -148,7 +188,7 @@ impl Document {
 
     /// The file's bytes, exactly as they came in.
     pub fn bytes(&self) -> &[u8] {
-        &self.bytes
+        self.content.bytes()
     }
 
     /// How the bytes decode.
@@ -183,7 +223,12 @@ impl Document {
 
     /// The text of a byte range; bytes that are not UTF-8 become U+FFFD.
     pub fn text(&self, range: Range<usize>) -> Cow<'_, str> {
-        String::from_utf8_lossy(self.bytes.get(range).unwrap_or_default())
+        if let Content::Text(text) = &self.content
+            && let Some(text) = text.get(range.clone())
+        {
+            return Cow::Borrowed(text);
+        }
+        String::from_utf8_lossy(self.bytes().get(range).unwrap_or_default())
     }
 
     /// The frontmatter as text.
@@ -199,17 +244,18 @@ impl Document {
     /// The whole text without a byte order mark.
     pub fn whole(&self) -> Cow<'_, str> {
         let start = if self.bom { BOM.len() } else { 0 };
-        self.text(start..self.bytes.len())
+        self.text(start..self.bytes().len())
     }
 
     /// Line and column of a byte offset. An offset past the end names the end.
     pub fn position(&self, offset: usize) -> Position {
-        let offset = offset.min(self.bytes.len());
+        let bytes = self.bytes();
+        let offset = offset.min(bytes.len());
         let start = if self.bom { BOM.len() } else { 0 };
         let mut position = Position { line: 1, column: 1 };
-        for line in Lines::new(&self.bytes, start) {
+        for line in Lines::new(bytes, start) {
             if offset < line.range.end || line.end.is_empty() {
-                let before = self.bytes.get(line.range.start..offset).unwrap_or_default();
+                let before = bytes.get(line.range.start..offset).unwrap_or_default();
                 let column = String::from_utf8_lossy(before).chars().count();
                 position.column = u32::try_from(column + 1).unwrap_or(u32::MAX);
                 return position;
@@ -226,24 +272,27 @@ impl Document {
 
     /// Number of lines, the last one counted also without a line end.
     pub fn line_count(&self) -> usize {
-        Lines::new(&self.bytes, 0).count()
+        let ends = self.line_ends;
+        ends.lf + ends.crlf + ends.cr + usize::from(!self.final_newline())
     }
 
     /// The last line has its line end (true for an empty file).
     pub fn final_newline(&self) -> bool {
-        matches!(self.bytes.last(), None | Some(b'\n' | b'\r'))
+        matches!(self.bytes().last(), None | Some(b'\n' | b'\r'))
     }
 }
 
-fn decode(bytes: &[u8]) -> Encoding {
+fn decode(bytes: Vec<u8>) -> (Content, Encoding) {
     if bytes.starts_with(b"\xFF\xFE") || bytes.starts_with(b"\xFE\xFF") {
-        return Encoding::Utf16;
+        return (Content::Bytes(bytes), Encoding::Utf16);
     }
-    match std::str::from_utf8(bytes) {
-        Ok(_) => Encoding::Utf8,
-        Err(error) => Encoding::Invalid {
-            offset: error.valid_up_to(),
-        },
+    match String::from_utf8(bytes) {
+        Ok(text) => (Content::Text(text), Encoding::Utf8),
+        Err(error) => {
+            let offset = error.utf8_error().valid_up_to();
+            let content = Content::Bytes(error.into_bytes());
+            (content, Encoding::Invalid { offset })
+        }
     }
 }
 

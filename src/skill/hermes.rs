@@ -4,6 +4,8 @@
 //! characters, telemetry reads lines, `skill_manage` goes by the folder. Here the first two are told
 //! from the bytes alone; the folder and the host's platform are added by `store`.
 
+use std::borrow::Cow;
+
 use serde::{Deserialize, Serialize};
 
 use super::document::{Document, Encoding, Fence};
@@ -41,7 +43,10 @@ pub struct Reading {
 
 /// Reads a document as Hermes does.
 pub fn read(document: &Document, frontmatter: Option<&Frontmatter>) -> Reading {
-    let text = universal_newlines(&document.text(0..document.bytes().len()));
+    // Of two bytes that end a line one character is left, and none takes more than four.
+    let most = document.bytes().len().min(WINDOW * 4);
+    let text = document.text(0..most);
+    let text = universal_newlines(&text);
     let window = first_chars(&text, WINDOW);
     let usage_name = usage_name(window);
     if document.encoding() != Encoding::Utf8 {
@@ -264,6 +269,12 @@ fn python_strip(text: &str) -> &str {
 }
 
 fn first_chars(text: &str, count: usize) -> &str {
+    if text.len() <= count {
+        return text;
+    }
+    if let Some(head) = text.get(..count).filter(|head| head.is_ascii()) {
+        return head;
+    }
     match text.char_indices().nth(count) {
         Some((at, _)) => text.get(..at).unwrap_or(text),
         None => text,
@@ -271,11 +282,11 @@ fn first_chars(text: &str, count: usize) -> &str {
 }
 
 /// Python's text mode: CRLF and lone CR read as LF.
-fn universal_newlines(text: &str) -> String {
+fn universal_newlines(text: &str) -> Cow<'_, str> {
     if !text.contains('\r') {
-        return text.to_owned();
+        return Cow::Borrowed(text);
     }
-    text.replace("\r\n", "\n").replace('\r', "\n")
+    Cow::Owned(text.replace("\r\n", "\n").replace('\r', "\n"))
 }
 
 #[cfg(test)]

@@ -14,6 +14,7 @@ use super::problem::{Problem, Rule};
 use super::tokens::{self, Tokens};
 use super::yaml::{Node, Value};
 use super::yaml11::{self, Kind};
+use crate::text::scan;
 
 /// The summary of a `SKILL.md`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -149,7 +150,7 @@ fn about_bytes(document: &Document, text: &str, problems: &mut Vec<Problem>) {
         let message = format!("lines end in {kind}; Hermes rewrites them as LF when it edits");
         problems.push(Problem::new(Rule::LineEnds, message, "use LF"));
     }
-    if let Some(offset) = document.bytes().iter().position(|byte| *byte == 0)
+    if let Some(offset) = scan::find(document.bytes(), 0, |byte| byte == 0)
         && document.encoding() != Encoding::Utf16
     {
         problems.push(
@@ -161,7 +162,7 @@ fn about_bytes(document: &Document, text: &str, problems: &mut Vec<Problem>) {
             .at(document.position(offset)),
         );
     }
-    if let Some((offset, c)) = text.char_indices().find(|(_, c)| is_hidden(*c)) {
+    if let Some((offset, c)) = scan::chars(text, may_hide).find(|(_, c)| is_hidden(*c)) {
         let mark = if document.bom() { 3 } else { 0 };
         let message = format!(
             "control or invisible characters, the first is U+{:04X}",
@@ -176,6 +177,11 @@ fn about_bytes(document: &Document, text: &str, problems: &mut Vec<Problem>) {
             .at(document.position(offset + mark)),
         );
     }
+}
+
+/// A character that begins with this byte may be hidden: cheap, and never wrong in saying no.
+fn may_hide(byte: u8) -> bool {
+    byte < b' ' && byte != b'\n' || byte >= 0x7F
 }
 
 /// Escapes, C1 controls, bidirectional controls, zero-width and tag characters. Joiners are left

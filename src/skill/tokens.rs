@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::text::scan;
+
 /// Estimated tokens of a skill, by when an agent pays for them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tokens {
@@ -14,10 +16,10 @@ pub struct Tokens {
 /// Estimates the tokens of a text: four ASCII characters to a token, one token for each wide
 /// (mostly CJK) character, half a token for any other.
 pub fn estimate(text: &str) -> u32 {
-    let (mut ascii, mut wide, mut other) = (0u64, 0u64, 0u64);
-    for c in text.chars() {
+    let (mut ascii, mut wide, mut other) = (text.len() as u64, 0u64, 0u64);
+    for (_, c) in scan::chars(text, |byte| !byte.is_ascii()) {
+        ascii -= c.len_utf8() as u64;
         match u32::from(c) {
-            0..=0x7F => ascii += 1,
             0x1100..=0x11FF | 0x2E80..=0xD7FF | 0xF900..=0xFAFF | 0xFF00..=0xFFEF | 0x1F300.. => {
                 wide += 1;
             }

@@ -191,7 +191,10 @@ impl Theme {
                 underline: true,
                 ..self.fg(Hue::Cyan)
             },
-            Role::Code => self.fg(Hue::Orange),
+            Role::Code => Paint {
+                italic: self.level == ColorLevel::None,
+                ..self.fg(Hue::Orange)
+            },
             Role::Alert(kind) => Paint {
                 bold: true,
                 ..self.fg(match kind {
@@ -433,6 +436,7 @@ mod tests {
             assert_ne!(paint, Paint::default(), "{part:?}");
         }
         for role in [
+            Role::Code,
             Role::Heading(1),
             Role::Heading(3),
             Role::Link,

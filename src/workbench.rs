@@ -269,6 +269,7 @@ impl Workbench {
             fs: self.fs.as_ref(),
             platform: &self.env.platform,
             disabled: &places.disabled,
+            environments: &places.environments,
             now: &now,
         };
         let mut notes = places.notes;

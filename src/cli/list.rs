@@ -64,7 +64,7 @@ pub fn list(
         };
         let key = match out.columns {
             Some(_) => width::pad(&width::clip_start(key, MAX_KEY), column),
-            None => width::pad(key, column),
+            None => format!("{key:<column$}"),
         };
         let text = match out.columns {
             Some(columns) => width::clip(&text, columns.saturating_sub(column + 4)).into_owned(),

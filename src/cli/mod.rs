@@ -57,10 +57,15 @@ pub fn main() -> u8 {
         Ok(code) => code,
         Err(error) if is_closed_pipe(&error) => exit::DONE,
         Err(error) => {
-            eprintln!("skilldeck: {}", output::safe_lines(&format!("{error:#}")));
+            report(&format!("{error:#}"));
             code_of(&error)
         }
     }
+}
+
+/// Tells the person on stderr. Nothing can be done when that fails.
+fn report(text: &str) {
+    let _ = writeln!(std::io::stderr(), "skilldeck: {}", output::safe_lines(text));
 }
 
 /// `skilldeck list | head` is no fault.
@@ -126,7 +131,7 @@ fn execute(
     mut out: Output,
 ) -> anyhow::Result<u8> {
     let catalog = workbench.look()?;
-    note(&catalog);
+    note(&catalog, command);
     let library = args.library.as_deref();
     check_library(&catalog, library)?;
     match command {
@@ -168,10 +173,16 @@ fn check_library(catalog: &Catalog, library: Option<&str>) -> Result<(), Resolve
     }
 }
 
-/// Faults of settings go to stderr, so that `--json` stays one document.
-fn note(catalog: &Catalog) {
+/// Faults go to stderr, so that `--json` stays one document; those of libraries only where the
+/// command does not print them itself.
+fn note(catalog: &Catalog, command: &Command) {
     for note in &catalog.notes {
-        eprintln!("skilldeck: {}", output::safe_lines(note));
+        report(note);
+    }
+    if matches!(command, Command::List { .. }) {
+        for fault in catalog.shelves.iter().flat_map(|shelf| &shelf.faults) {
+            report(&format!("{}: {}", fault.path.display(), fault.message));
+        }
     }
 }
 
@@ -210,7 +221,13 @@ fn start(workbench: Workbench, args: &Args, env: &Environment) -> anyhow::Result
     match tui::start(workbench, theme, env.user_home.clone()) {
         Ok(()) => Ok(exit::DONE),
         Err(error) => {
-            eprintln!("skilldeck: {error}");
+            // After a signal there may be nobody to tell; after a panic its message stands already.
+            if !matches!(
+                error,
+                tui::term::Error::Signal(_) | tui::term::Error::Panicked
+            ) {
+                report(&error.to_string());
+            }
             Ok(error.exit_code())
         }
     }

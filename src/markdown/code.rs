@@ -7,11 +7,12 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
+use super::breaks::{atoms, is_joint, narrow};
 use super::highlight::Highlighted;
 use super::ink::{Ink, Role, Span, Syntax, push_span};
 use super::parse::TAB;
 use super::row::{CodeRow, Layout, Page, Part, Row, bytes};
-use super::wrap::{atoms, is_joint, narrow, wrap};
+use super::wrap::wrap;
 use crate::text::{chomp, sanitize, width};
 
 /// Below this many columns code goes without its bar.
@@ -318,4 +319,76 @@ fn colour(text: &str, range: Range<usize>, roles: &[(Range<usize>, Role)], spans
     }
     let text = slice.get(run.0..).unwrap_or_default();
     push_span(spans, Span::new(text, Ink::from(run.1)));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn texts(text: &str, numbers: bool, layout: &Layout) -> Vec<String> {
+        let page = plain(text, numbers, layout, None);
+        page.rows.iter().map(Row::text).collect()
+    }
+
+    fn cut(width: usize, shift: usize) -> Layout {
+        Layout {
+            wrap_code: false,
+            shift,
+            ..Layout::new(width)
+        }
+    }
+
+    #[test]
+    fn files_have_numbers_where_there_is_room() {
+        let file = "one\n\n\tthree goes on and on\n4\n5\n6\n7\n8\n9\nten\r\n";
+        let shown = texts(file, true, &Layout::new(20));
+        assert_eq!(
+            shown[..5],
+            [
+                " 1  one",
+                " 2",
+                " 3      three goes ",
+                "  ↪ on and on",
+                " 4  4"
+            ]
+        );
+        assert_eq!(shown[10], "10  ten");
+        assert_eq!(texts("one\ntwo", true, &Layout::new(8)), ["one", "two"]);
+        assert_eq!(texts("", false, &Layout::new(8)), [""]);
+    }
+
+    #[test]
+    fn cut_lines_show_where_more_is() {
+        let line = "abcdefghijkl";
+        let cases = [
+            (12, 0, "abcdefghijkl"),
+            (6, 0, "abcde›"),
+            (6, 3, "‹efgh›"),
+            (6, 6, "‹hijkl"),
+            (6, 40, "‹"),
+            (2, 1, "‹›"),
+            (1, 1, "‹"),
+        ];
+        for (width, shift, shown) in cases {
+            assert_eq!(texts(line, false, &cut(width, shift)), [shown]);
+        }
+        assert_eq!(texts("技能库", false, &cut(4, 0)), ["技›"]);
+        assert_eq!(texts("", false, &cut(4, 3)), [""]);
+    }
+
+    #[test]
+    fn highlighted_pieces_are_cut_at_graphemes() {
+        let highlighted = vec![vec![(0..1, Syntax::Keyword), (5..6, Syntax::Number)]];
+        // The mark after `e` is in no piece: it stays with its letter.
+        let page = plain("e\u{301}\tx1", false, &Layout::new(20), Some(&highlighted));
+        let span = |text: &str, role| Span::new(text, role);
+        assert_eq!(
+            page.rows[0].spans,
+            [
+                span("e\u{301}", Role::Syntax(Syntax::Keyword)),
+                span("   x", Role::CodeText),
+                span("1", Role::Syntax(Syntax::Number)),
+            ]
+        );
+    }
 }

@@ -1,8 +1,8 @@
 //! How wide the columns of a table become. Prose gives way before tokens, tokens are cut at their
 //! joints before letters are; when even that does not fit there are no columns. Pure arithmetic.
 
+use super::breaks::{atoms, is_joint, may_break};
 use super::document::Flow;
-use super::wrap::{atoms, is_joint, may_break};
 
 /// No word needs a wider column than this before it may be cut.
 const LONG_WORD: usize = 24;
@@ -139,4 +139,64 @@ fn share(base: &[usize], wanted: &[usize], spare: usize) -> Vec<usize> {
         }
     }
     widths
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::markdown::ink::{Role, Span};
+
+    fn column(cells: &[&str]) -> Metric {
+        let flows: Vec<Flow> = cells
+            .iter()
+            .map(|text| Flow::from(Span::new(*text, Role::Text)))
+            .collect();
+        Metric::of(None, flows.iter())
+    }
+
+    #[test]
+    fn metrics_tell_tokens_from_prose() {
+        let tokens = Metric {
+            natural: 10,
+            token: 10,
+            piece: 5,
+            prose: false,
+        };
+        assert_eq!(column(&["--no-color", "-q"]), tokens);
+        let prose = Metric {
+            natural: 24,
+            token: 7,
+            piece: 7,
+            prose: true,
+        };
+        assert_eq!(column(&["the longest of the cells", "a"]), prose);
+        assert_eq!(column(&["技能库"]).token, 2);
+    }
+
+    #[test]
+    fn prose_gives_way_first_then_tokens_are_cut_then_there_are_none() {
+        let metrics = [
+            column(&["terminal.integrated.fontFamily"]),
+            column(&["what the terminal writes its text in, if it can"]),
+        ];
+        assert_eq!(widths(&metrics, 90), Some(vec![30, 47]));
+        assert_eq!(widths(&metrics, 60), Some(vec![30, 30]));
+        assert_eq!(widths(&metrics, 42), Some(vec![30, 12]));
+        assert_eq!(widths(&metrics, 30), Some(vec![22, 8]));
+        assert_eq!(widths(&metrics, 19), Some(vec![11, 8]));
+        assert_eq!(widths(&metrics, 18), None);
+    }
+
+    #[test]
+    fn no_cell_of_the_room_is_lost_to_rounding() {
+        let metrics = [
+            column(&["one two three four five six seven"]),
+            column(&["a b c d e f g h i j k l m n o p q r s"]),
+            column(&["tok"]),
+        ];
+        for room in 30..70 {
+            let sum: usize = widths(&metrics, room).unwrap().iter().sum();
+            assert_eq!(sum, room);
+        }
+    }
 }

@@ -218,3 +218,134 @@ fn is_key(scope: Scope) -> bool {
     });
     keys.iter().any(|key| key.is_prefix_of(scope))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pieces<'a>(language: &str, text: &'a str) -> Vec<Vec<(&'a str, Syntax)>> {
+        let highlighted = highlight(language, text, &|| false).unwrap();
+        let lines = text.lines().zip(highlighted);
+        lines
+            .map(|(line, pieces)| {
+                let slice = |(range, class): (Range<usize>, Syntax)| (&line[range], class);
+                pieces.into_iter().map(slice).collect()
+            })
+            .collect()
+    }
+
+    #[test]
+    fn scopes_become_classes() {
+        assert_eq!(
+            pieces("rust", "fn a() { 1 } // b"),
+            [[
+                ("fn", Syntax::Keyword),
+                ("a", Syntax::Function),
+                ("()", Syntax::Punctuation),
+                ("{", Syntax::Punctuation),
+                ("1", Syntax::Number),
+                ("}", Syntax::Punctuation),
+                ("// b", Syntax::Comment),
+            ]]
+        );
+        assert_eq!(
+            pieces("json", "{\"a\": \"b\"}")[0][1..4],
+            [
+                ("\"a\"", Syntax::Tag),
+                (":", Syntax::Punctuation),
+                ("\"b\"", Syntax::String),
+            ]
+        );
+        assert_eq!(
+            pieces("diff", "-a\r\n+b\r\n"),
+            [[("-a", Syntax::Deleted)], [("+b", Syntax::Inserted)]]
+        );
+    }
+
+    #[test]
+    fn state_goes_on_over_lines() {
+        let comment = [("/* a", Syntax::Comment)];
+        assert_eq!(pieces("js", "/* a\nb */ 1")[0], comment);
+        assert_eq!(
+            pieces("js", "/* a\nb */ 1")[1][0],
+            ("b */", Syntax::Comment)
+        );
+    }
+
+    #[test]
+    fn people_write_languages_in_many_ways() {
+        for language in [
+            "bash",
+            "shell",
+            "console",
+            "py",
+            "Python",
+            "typescript",
+            "tsx",
+            "jsonc",
+            "YAML",
+            "toml",
+            "dockerfile",
+            "hcl",
+            "powershell",
+            "c#",
+            "c++",
+            "makefile",
+            "sql",
+            "vue",
+        ] {
+            assert!(
+                highlight(language, "x\n", &|| false).is_some(),
+                "{language}"
+            );
+        }
+        for language in [
+            "",
+            "text",
+            "txt",
+            "plaintext",
+            "mermaid",
+            "no such language",
+        ] {
+            assert_eq!(highlight(language, "x\n", &|| false), None, "{language}");
+        }
+    }
+
+    #[test]
+    fn files_are_known_by_name_and_extension() {
+        for path in [
+            "a/b.py",
+            "Makefile",
+            "x\\Dockerfile",
+            "SKILL.md",
+            "a.TOML",
+            ".env",
+            "a.tsx",
+        ] {
+            let language = language_of(path).unwrap_or_else(|| panic!("{path}"));
+            assert!(
+                highlight(language, "x\n", &|| false).is_some(),
+                "{path}: {language}"
+            );
+        }
+        assert_eq!(language_of("LICENSE"), None);
+        assert_eq!(language_of("notes.txt"), None);
+    }
+
+    #[test]
+    fn reading_ends_at_its_limits_and_when_told() {
+        let many = "x = 1\n".repeat(MAX_LINES + 5);
+        assert_eq!(
+            highlight("py", &many, &|| false).map(|l| l.len()),
+            Some(MAX_LINES)
+        );
+        let long = format!("x = \"{}\"\ny = 1\n", "a".repeat(MAX_LINE));
+        let lines = highlight("py", &long, &|| false).unwrap();
+        assert_eq!(lines[0], []);
+        assert!(!lines[1].is_empty());
+        let large = format!("{}\n", "a".repeat(1999)).repeat(40);
+        let read = highlight("py", &large, &|| false).map(|lines| lines.len());
+        assert_eq!(read, Some(MAX_BYTES / 2000));
+        assert_eq!(highlight("py", "x", &|| true), None);
+    }
+}

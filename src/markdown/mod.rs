@@ -2,16 +2,17 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | `document`, `parse`, `inline`, `link`, `list`, `slug` | the document: blocks, outline, links, code, footnotes |
+//! | `document`, `parse`, `inline`, `verbatim`, `link`, `list`, `slug` | the document: blocks, outline, links, code, footnotes |
 //! | `ink` | meanings of text: [`Role`], [`Ink`], [`Span`] |
 //! | `row` | [`Layout`] in, [`Page`] of [`Row`]s out |
-//! | `layout`, `wrap`, `code`, `table`, `columns` | from blocks to rows |
+//! | `layout`, `wrap`, `breaks`, `code`, `table`, `columns` | from blocks to rows |
 //! | `guarantee` | every word of the source is on the page |
 //! | `highlight` | classes of code, asked for apart, since it takes time |
 //! | `find` | search on a page |
 //!
 //! Not here: colours and attributes (a theme gives them to roles), scrolling, front matter, files.
 
+mod breaks;
 mod code;
 mod columns;
 mod document;
@@ -29,6 +30,7 @@ mod slug;
 mod table;
 #[cfg(test)]
 mod tests;
+mod verbatim;
 mod wrap;
 
 pub use code::{Highlights, plain};

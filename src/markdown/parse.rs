@@ -17,6 +17,7 @@ use super::inline::{Emphasis, FlowBuilder};
 use super::link;
 use super::list::Items;
 use super::slug::Slugs;
+use super::verbatim::{Verbatim, info_string, language_of};
 use crate::text::sanitize;
 
 /// Cells to a tab stop, in code and HTML.
@@ -36,31 +37,6 @@ impl Markdown {
             reader.event(event, range);
         }
         reader.md
-    }
-}
-
-/// Text taken as it is, line by line, with the place of each line in the source.
-#[derive(Default)]
-struct Verbatim {
-    text: String,
-    places: Vec<Range<usize>>,
-}
-
-impl Verbatim {
-    /// Adds `text`, read from the bytes `place` of `source`.
-    fn push(&mut self, text: &str, place: &Range<usize>, source: &str) {
-        // Where the parser made blanks of a tab there is no exact place within the range.
-        let exact = source.get(place.clone()) == Some(text);
-        let mut at = place.start;
-        for line in text.split_inclusive('\n') {
-            let next = if exact { at + line.len() } else { place.end };
-            match self.places.last_mut() {
-                Some(last) if !self.text.ends_with('\n') => last.end = next,
-                _ => self.places.push(at..next),
-            }
-            self.text.push_str(line);
-            at = next;
-        }
     }
 }
 
@@ -154,7 +130,7 @@ impl<'a> Reader<'a> {
             Tag::CodeBlock(kind) => {
                 self.begin_verbatim(at);
                 self.info = match kind {
-                    CodeBlockKind::Fenced(_) => self.info_string(at),
+                    CodeBlockKind::Fenced(_) => info_string(self.first_line(at)),
                     CodeBlockKind::Indented => String::new(),
                 };
             }
@@ -408,7 +384,7 @@ impl<'a> Reader<'a> {
         let info = std::mem::take(&mut self.info);
         let index = self.md.code.len();
         self.md.code.push(CodeBlock {
-            language: language_of_info(&info).to_owned(),
+            language: language_of(&info).to_owned(),
             info,
             text: verbatim.text,
             source: range.clone(),
@@ -432,13 +408,6 @@ impl<'a> Reader<'a> {
         self.leaf(Leaf::Html(flow), range);
     }
 
-    /// What stands after the fence at byte `at`, as written: the parser resolves references in it.
-    fn info_string(&self, at: usize) -> String {
-        let line = self.first_line(at);
-        let fence = line.chars().next().unwrap_or('`');
-        line.trim_start_matches(fence).trim().to_owned()
-    }
-
     /// `NOTE` of `> [!NOTE]`, as written.
     fn alert_label(&self, at: usize) -> String {
         let line = self.first_line(at);
@@ -451,16 +420,6 @@ impl<'a> Reader<'a> {
         let rest = self.source.get(at..).unwrap_or_default();
         rest.lines().next().unwrap_or_default()
     }
-}
-
-/// The word of an info string that names the language: `py` of `{.py title="x"}`, of `py,ignore`
-/// and of `py:path/to/file`.
-fn language_of_info(info: &str) -> &str {
-    let end_of_word = |c: char| c.is_whitespace() || matches!(c, ',' | '{' | '}' | ':' | ';');
-    info.trim_start_matches(['{', '.', ' '])
-        .split(end_of_word)
-        .next()
-        .unwrap_or_default()
 }
 
 /// The label of a reference link that is not the link's own text.

@@ -8,15 +8,11 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use unicode_width::UnicodeWidthChar;
-
+use super::breaks::{atoms, is_joint, may_break, narrow};
 use super::document::Flow;
 use super::ink::{Ink, Span, push_span};
 use super::row::{Part, Row, bytes};
 use crate::text::width;
-
-/// Stands for a character that is wider than all the room there is.
-pub(crate) const TOO_WIDE: char = '▯';
 
 /// Wraps `spans` to rows of at most `width` cells (0 counts as 1). The first row begins with
 /// `first_indent`, the others with `rest_indent`; where an indent leaves no room the first becomes
@@ -61,20 +57,6 @@ pub(crate) fn cells(spans: &[Span]) -> usize {
     spans.iter().map(|span| width::of(&span.text)).sum()
 }
 
-/// `text` with every character that is wider than `room` cells replaced by a box.
-pub(crate) fn narrow(text: &str, room: usize) -> Cow<'_, str> {
-    // No character takes more than three cells.
-    if room >= 4 || !text.chars().any(|c| too_wide(c, room)) {
-        return Cow::Borrowed(text);
-    }
-    let fitting = |c| if too_wide(c, room) { TOO_WIDE } else { c };
-    Cow::Owned(text.chars().map(fitting).collect())
-}
-
-fn too_wide(c: char, room: usize) -> bool {
-    width::of_grapheme(c.encode_utf8(&mut [0; 4])) > room
-}
-
 fn narrowed(spans: &[Span], room: usize) -> Cow<'_, [Span]> {
     if room >= 4 {
         return Cow::Borrowed(spans);
@@ -84,105 +66,6 @@ fn narrowed(spans: &[Span], room: usize) -> Cow<'_, [Span]> {
         ..span.clone()
     };
     Cow::Owned(spans.iter().map(narrow_span).collect())
-}
-
-/// The graphemes of `text` with offset and cells; one that is wider than `room` in its characters.
-pub(crate) fn atoms(text: &str, room: usize) -> impl Iterator<Item = (usize, &str, usize)> {
-    width::graphemes(text).flat_map(move |(at, g)| {
-        let cells = width::of_grapheme(g);
-        let whole = (cells <= room).then_some((at, g, cells));
-        let parts = (cells > room).then(|| {
-            g.char_indices().map(move |(offset, c)| {
-                let end = offset + c.len_utf8();
-                let part = g.get(offset..end).unwrap_or_default();
-                let cells_of = |range: std::ops::RangeTo<usize>| {
-                    width::of_grapheme(g.get(range).unwrap_or_default())
-                };
-                // Alone it may take less than it adds to what stands before it.
-                let added = cells_of(..end).saturating_sub(cells_of(..offset));
-                (at + offset, part, added.max(width::of_grapheme(part)))
-            })
-        });
-        whole.into_iter().chain(parts.into_iter().flatten())
-    })
-}
-
-/// Whether a long word is better cut after this than in the middle of letters.
-pub(crate) fn is_joint(g: &str) -> bool {
-    let opens = matches!(
-        g,
-        "(" | "[" | "{" | "<" | "\"" | "'" | "`" | "$" | "@" | "#"
-    );
-    !opens && g.chars().all(|c| c.is_ascii_punctuation())
-}
-
-/// Whether a row may end between the two.
-pub(crate) fn may_break(before: &str, after: &str) -> bool {
-    // Korean has wide letters, but spaces between its words.
-    let wide =
-        |c: char| c.width() == Some(2) && !matches!(c, '\u{1100}'..='\u{11FF}' | '가'..='힣');
-    let quote = |c| matches!(c, '"' | '\'');
-    let (Some(before), Some(after)) = (before.chars().next(), after.chars().next()) else {
-        return false;
-    };
-    (wide(before) || wide(after))
-        && !(is_opening(before) || is_closing(after) || quote(before) || quote(after))
-}
-
-fn is_opening(c: char) -> bool {
-    matches!(
-        c,
-        '（' | '［'
-            | '｛'
-            | '「'
-            | '『'
-            | '【'
-            | '《'
-            | '〈'
-            | '〔'
-            | '“'
-            | '‘'
-            | '('
-            | '['
-            | '{'
-    )
-}
-
-fn is_closing(c: char) -> bool {
-    matches!(
-        c,
-        '）' | '］'
-            | '｝'
-            | '」'
-            | '』'
-            | '】'
-            | '》'
-            | '〉'
-            | '〕'
-            | '”'
-            | '’'
-            | ')'
-            | ']'
-            | '}'
-            | '、'
-            | '。'
-            | '，'
-            | '．'
-            | '！'
-            | '？'
-            | '：'
-            | '；'
-            | ','
-            | '.'
-            | '!'
-            | '?'
-            | ':'
-            | ';'
-            | '…'
-            | 'ー'
-            | '%'
-            | '％'
-    )
 }
 
 /// A grapheme, or a part of one that is too wide.
@@ -440,4 +323,103 @@ impl<'a> Filler<'a> {
 
 fn sum(atoms: &[Atom]) -> usize {
     atoms.iter().map(|atom| atom.cells).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::markdown::ink::Role;
+    use crate::markdown::row::lines;
+
+    fn wrapped(text: &str, width: usize, first: &str, rest: &str) -> Vec<String> {
+        let indent = |text: &str| match text {
+            "" => Vec::new(),
+            text => vec![Span::new(text, Role::Key)],
+        };
+        let spans = vec![Span::new(text, Role::Value)];
+        let rows = wrap(spans, width, &indent(first), &indent(rest), 0..text.len());
+        rows.iter().map(Row::text).collect()
+    }
+
+    #[test]
+    fn rows_break_at_spaces_then_at_joints_then_anywhere() {
+        assert_eq!(wrapped("one two three", 9, "", ""), ["one two", "three"]);
+        assert_eq!(
+            wrapped("a  b", 4, "", ""),
+            ["a  b"],
+            "blanks inside are kept"
+        );
+        assert_eq!(
+            wrapped("docs/guide/setup.md", 12, "", ""),
+            ["docs/guide/", "setup.md"]
+        );
+        assert_eq!(wrapped("abcdefghij", 4, "", ""), ["abcd", "efgh", "ij"]);
+        assert_eq!(
+            wrapped("see abcdefghij", 8, "", ""),
+            ["see abcd", "efghij"],
+            "half a row is worth beginning on"
+        );
+        assert_eq!(wrapped("", 4, "", ""), [""]);
+        assert_eq!(wrapped("a\nb", 4, "", ""), ["a", "b"]);
+    }
+
+    #[test]
+    fn wide_characters_break_by_their_own_rules() {
+        assert_eq!(wrapped("技能库，里。", 6, "", ""), ["技能", "库，", "里。"]);
+        assert_eq!(wrapped("ab「技」cd", 6, "", ""), ["ab", "「技」", "cd"]);
+        assert_eq!(wrapped("한국어 단어", 8, "", ""), ["한국어", "단어"]);
+        assert_eq!(wrapped("a技b", 1, "", ""), ["a", "▯", "b"]);
+    }
+
+    #[test]
+    fn indents_are_kept_while_they_leave_room() {
+        assert_eq!(
+            wrapped("one two", 9, "key: ", "     "),
+            ["key: one", "     two"]
+        );
+        assert_eq!(
+            wrapped("one two", 5, "key: ", "     "),
+            ["key:", "one", "two"],
+            "else the first is text and the other is dropped"
+        );
+    }
+
+    #[test]
+    fn rows_know_what_a_break_replaced() {
+        let spans = vec![Span::new("one twothree", Role::Text)];
+        let rows = wrap(spans, 6, &[], &[], 3..9);
+        assert_eq!(
+            rows.iter().map(Row::text).collect::<Vec<_>>(),
+            ["one", "twothr", "ee"]
+        );
+        let spaced: Vec<bool> = rows.iter().map(|row| row.parts[0].spaced).collect();
+        assert_eq!(spaced, [false, true, false]);
+        let whole: Vec<String> = lines(&rows).map(|line| line.text).collect();
+        assert_eq!(whole, ["one twothree"]);
+        assert!(rows.iter().all(|row| row.source == (3..9)));
+    }
+
+    #[test]
+    fn rows_of_a_flow_know_their_lines() {
+        let text = |text| Span::new(text, Role::Text);
+        let flow = Flow {
+            spans: vec![text("one "), text("two three "), text("four")],
+            at: vec![0, 4, 14],
+        };
+        let rows = wrap_flow(&flow, 5, &[], &[], 0..18);
+        let shares: Vec<_> = rows
+            .iter()
+            .map(|row| (row.text(), row.source.clone()))
+            .collect();
+        let share = |text: &str, source| (text.to_owned(), source);
+        assert_eq!(
+            shares,
+            [
+                share("one", 0..4),
+                share("two", 4..14),
+                share("three", 4..14),
+                share("four", 14..18),
+            ]
+        );
+    }
 }

@@ -76,13 +76,26 @@ impl Frontmatter {
         }
         let complaint = verdict(&source, first_line);
         let tree = yaml::parse(&source);
-        Frontmatter {
+        let mut frontmatter = Frontmatter {
             source,
             first_line,
             root: tree.root,
             complaint,
             stop: tree.stop,
+        };
+        if frontmatter.complaint.is_none() {
+            frontmatter.complaint = frontmatter.unbuildable();
         }
+        frontmatter
+    }
+
+    /// What parses, and is then refused by every safe loader.
+    fn unbuildable(&self) -> Option<Complaint> {
+        let (message, node) = unbuildable(self.root.as_ref()?)?;
+        Some(Complaint {
+            message,
+            position: self.position(node.span.start),
+        })
     }
 
     /// The YAML text, without fences.
@@ -90,7 +103,7 @@ impl Frontmatter {
         &self.source
     }
 
-    /// What libyaml says against it.
+    /// What libyaml, or a safe loader behind it, says against it.
     pub fn complaint(&self) -> Option<&Complaint> {
         self.complaint.as_ref()
     }
@@ -162,6 +175,46 @@ impl Frontmatter {
             line,
             column: u32::try_from(column).unwrap_or(u32::MAX),
         }
+    }
+}
+
+/// Tags that a safe loader knows, without `tag:yaml.org,2002:`.
+const CORE_TAGS: [&str; 12] = [
+    "null",
+    "bool",
+    "int",
+    "float",
+    "binary",
+    "timestamp",
+    "omap",
+    "pairs",
+    "set",
+    "str",
+    "seq",
+    "map",
+];
+
+/// The first node that a safe loader cannot build: a private tag, or a collection as a key.
+fn unbuildable(node: &Node) -> Option<(String, &Node)> {
+    if let Some(tag) = node.tag.as_deref() {
+        let known = match yaml::core_tag(tag) {
+            Some(core) => CORE_TAGS.contains(&core),
+            // A lone `!` only says: not by the looks of it.
+            None => tag.trim_matches('!').is_empty(),
+        };
+        if !known {
+            return Some((format!("unknown tag {tag}"), node));
+        }
+    }
+    match &node.value {
+        Value::Scalar(..) | Value::Alias => None,
+        Value::Sequence(items) => items.iter().find_map(unbuildable),
+        Value::Mapping(entries) => entries.iter().find_map(|(key, value)| {
+            if key.scalar().is_none() {
+                return Some(("a list or a map stands as a key".to_owned(), key));
+            }
+            unbuildable(key).or_else(|| unbuildable(value))
+        }),
     }
 }
 
@@ -256,6 +309,14 @@ mod tests {
             ("name: 'a' b", true),
             ("e: \"\\ud83e\\udde0\"", true),
             ("{\"name\": \"a\"}", false),
+            ("a: !important thing", true),
+            ("a: !!python/name:os.system x", true),
+            ("a: !!str 12", false),
+            ("a: ! 12", false),
+            ("a: [{b: !x 1}]", true),
+            ("a: {{ value }}", true),
+            ("? [a]\n: b", true),
+            ("a: &x [*x]", false),
         ];
         for (source, refused) in cases {
             let frontmatter = Frontmatter::of(format!("{source}\n"), 2);

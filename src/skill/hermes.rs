@@ -5,11 +5,13 @@
 //! from the bytes alone; the folder and the host's platform are added by `store`.
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
 use super::document::{Document, Encoding, Fence};
 use super::frontmatter::Frontmatter;
+use super::lenient;
 use super::yaml::{Node, Value};
 use super::yaml11::{self, Kind};
 
@@ -35,10 +37,19 @@ pub struct Reading {
     pub usage_name: Option<String>,
     /// `platforms`, trimmed and lower-cased; empty for all.
     pub platforms: Vec<String>,
-    /// `environments`; empty for all.
+    /// `environments`, trimmed and lower-cased; empty for all.
     pub environments: Vec<String>,
-    /// The YAML failed, and its plain `key: value` reader was used.
-    pub by_lines: bool,
+    /// The field with a date on which Hermes fails: it cannot write dates as JSON.
+    pub date_in: Option<String>,
+}
+
+/// The environments that Hermes can tell apart.
+pub const ENVIRONMENTS: [&str; 3] = ["kanban", "docker", "s6"];
+
+/// The name in Hermes' list of a skill in a folder.
+pub fn listed_name<'a>(reading: &'a Reading, folder: &'a str) -> &'a str {
+    let name = reading.name.as_deref();
+    name.unwrap_or_else(|| first_chars(folder, NAME_LIMIT))
 }
 
 /// Reads a document as Hermes does.
@@ -60,7 +71,7 @@ pub fn read(document: &Document, frontmatter: Option<&Frontmatter>) -> Reading {
     // Mostly Hermes cuts the same text as we do: then the tree is there already.
     let reread;
     let fields = match (yaml, frontmatter) {
-        (None, _) => Fields::Tree(None),
+        (None, _) => Fields::default(),
         (Some(yaml), Some(known)) if same_text(document, known, yaml) => Fields::of(known, yaml),
         (Some(yaml), _) => {
             reread = Frontmatter::of(yaml.to_owned(), 2);
@@ -68,15 +79,10 @@ pub fn read(document: &Document, frontmatter: Option<&Frontmatter>) -> Reading {
         }
     };
     let mut reading = Reading {
-        by_lines: matches!(fields, Fields::Lines(_)),
         usage_name,
-        platforms: fields
-            .texts("platforms")
-            .iter()
-            .map(|text| text.trim().to_lowercase())
-            .filter(|text| !text.is_empty())
-            .collect(),
-        environments: fields.texts("environments"),
+        platforms: fields.tags("platforms"),
+        environments: fields.tags("environments"),
+        date_in: fields.date_in(),
         ..Reading::default()
     };
     match fields.get("name") {
@@ -88,17 +94,10 @@ pub fn read(document: &Document, frontmatter: Option<&Frontmatter>) -> Reading {
     }
     match fields.get("description") {
         Some((Kind::Text, text)) if !text.is_empty() => reading.description = cut_description(text),
-        None
-        | Some((
-            Kind::Text
-            | Kind::Null
-            | Kind::Bool(false)
-            | Kind::Int(true)
-            | Kind::Float(true)
-            | Kind::List(true)
-            | Kind::Map(true),
-            _,
-        )) => reading.description = cut_description(first_line(body)),
+        None | Some((Kind::Text, _)) => reading.description = cut_description(first_line(body)),
+        Some((kind, _)) if kind.is_false() => {
+            reading.description = cut_description(first_line(body));
+        }
         Some((Kind::List(_) | Kind::Map(_), _)) => {}
         Some((kind, _)) => {
             let reason = format!("Hermes reads `description` as {}", kind.words());
@@ -109,8 +108,9 @@ pub fn read(document: &Document, frontmatter: Option<&Frontmatter>) -> Reading {
 }
 
 impl Reading {
-    /// Why the list of a host on a platform (`linux`, `darwin`) leaves the skill out.
-    pub fn hidden_on(&self, platform: &str) -> Option<String> {
+    /// Why the list of a host on a platform (`linux`, `darwin`), with these of its environments
+    /// active, leaves the skill out.
+    pub fn hidden_on(&self, platform: &str, active: &BTreeSet<&str>) -> Option<String> {
         if self.hidden.is_some() {
             return self.hidden.clone();
         }
@@ -123,73 +123,116 @@ impl Reading {
             platform.starts_with(name)
         };
         let foreign = !self.platforms.is_empty() && !self.platforms.iter().any(fits);
-        foreign.then(|| format!("its platforms are {}", self.platforms.join(", ")))
+        if foreign {
+            return Some(format!("its platforms are {}", self.platforms.join(", ")));
+        }
+        // A tag that Hermes does not know hides nothing; a blank one opens nothing.
+        let elsewhere = |tag: &String| {
+            tag.is_empty() || ENVIRONMENTS.contains(&&**tag) && !active.contains(&**tag)
+        };
+        let hides = !self.environments.is_empty() && self.environments.iter().all(elsewhere);
+        hides.then(|| {
+            let shown = |tag: &String| match tag.as_str() {
+                "" => "(blank)".to_owned(),
+                tag => tag.to_owned(),
+            };
+            let tags: Vec<String> = self.environments.iter().map(shown).collect();
+            format!(
+                "its environments are {}; none is active here",
+                tags.join(", ")
+            )
+        })
     }
 }
 
-/// The fields of a frontmatter: typed by YAML, or read line by line after an error.
-enum Fields<'a> {
-    Tree(Option<&'a Node>),
-    Lines(Vec<(&'a str, &'a str)>),
+/// The fields of a frontmatter.
+#[derive(Default)]
+struct Fields<'a> {
+    /// Typed by YAML.
+    root: Option<&'a Node>,
+    /// Read line by line, after an error.
+    lines: Option<Vec<(&'a str, &'a str)>>,
+    /// What stands behind the place where our event reader stops and libyaml does not.
+    rest: lenient::Lenient,
 }
 
 impl<'a> Fields<'a> {
     fn of(frontmatter: &'a Frontmatter, yaml: &'a str) -> Self {
-        let root = frontmatter.root();
-        if frontmatter.complaint().is_none() && root.is_none_or(constructible) {
-            return Fields::Tree(root);
+        if frontmatter.complaint().is_some() {
+            let lines = yaml.lines().filter_map(|line| line.split_once(':'));
+            let lines = lines.map(|(key, value)| (python_strip(key), python_strip(value)));
+            return Fields {
+                lines: Some(lines.collect()),
+                ..Fields::default()
+            };
         }
-        let lines = yaml.lines().filter_map(|line| line.split_once(':'));
-        Fields::Lines(
-            lines
-                .map(|(key, value)| (key.trim(), value.trim()))
-                .collect(),
-        )
-    }
-
-    fn get(&self, key: &str) -> Option<(Kind, &'a str)> {
-        match self {
-            Fields::Tree(root) => {
-                let node = root.as_ref()?.get(key)?;
-                Some((yaml11::kind(node), node.scalar().unwrap_or_default()))
-            }
-            Fields::Lines(lines) => {
-                let (_, value) = lines.iter().rev().find(|(name, _)| *name == key)?;
-                Some((Kind::Text, value))
-            }
+        Fields {
+            root: frontmatter.root(),
+            rest: match frontmatter.stricter_complaint() {
+                Some(_) => lenient::read(yaml),
+                None => lenient::Lenient::default(),
+            },
+            lines: None,
         }
     }
 
-    fn texts(&self, key: &str) -> Vec<String> {
-        let texts = match self {
-            Fields::Tree(root) => root
-                .and_then(|root| root.get(key))
-                .map(Node::texts)
-                .unwrap_or_default(),
-            Fields::Lines(_) => self
-                .get(key)
-                .map(|(_, text)| vec![text])
-                .unwrap_or_default(),
+    fn get(&self, key: &str) -> Option<(Kind, &str)> {
+        if let Some(lines) = &self.lines {
+            let (_, value) = lines.iter().rev().find(|(name, _)| *name == key)?;
+            return Some((Kind::Text, value));
+        }
+        if let Some(node) = self.root.and_then(|root| root.get(key)) {
+            return Some((yaml11::kind(node), node.scalar().unwrap_or_default()));
+        }
+        let behind = match key {
+            "name" => &self.rest.name,
+            "description" => &self.rest.description,
+            _ => &None,
         };
-        let texts = texts.into_iter().filter(|text| !text.is_empty());
-        texts.map(str::to_owned).collect()
+        Some((Kind::Text, behind.as_deref()?))
+    }
+
+    /// A list of tags, or a lone tag: trimmed and lower-cased. Empty when Python takes it for false.
+    fn tags(&self, key: &str) -> Vec<String> {
+        let Some((kind, text)) = self.get(key) else {
+            return Vec::new();
+        };
+        let tag = |text: &str| python_strip(text).to_lowercase();
+        let items = self.root.and_then(|root| root.get(key)).map(|it| &it.value);
+        match (kind, items) {
+            (Kind::List(_), Some(Value::Sequence(items))) => items
+                .iter()
+                .map(|item| match (yaml11::kind(item), item.scalar()) {
+                    (Kind::Null, _) => "none".to_owned(),
+                    (_, Some(text)) => tag(text),
+                    (kind, None) => kind.words().to_owned(),
+                })
+                .collect(),
+            (Kind::Text, _) if text.is_empty() => Vec::new(),
+            (Kind::Text, _) => vec![tag(text)],
+            (kind, _) if kind.is_false() => Vec::new(),
+            (kind @ (Kind::List(_) | Kind::Map(_)), _) => vec![kind.words().to_owned()],
+            _ => vec![tag(text)],
+        }
+    }
+
+    /// The first of the fields that Hermes gives out as they are in which a date stands.
+    fn date_in(&self) -> Option<String> {
+        let root = self.root?;
+        let given_out = ["name", "description", "metadata", "compatibility"];
+        let key = given_out
+            .iter()
+            .find(|key| root.get(key).is_some_and(has_date))?;
+        Some((*key).to_owned())
     }
 }
 
-/// PyYAML's safe loader can build it: no private tags, no collections as keys.
-fn constructible(node: &Node) -> bool {
-    let private = node.tag.as_deref().is_some_and(|tag| {
-        let core = tag.starts_with("tag:yaml.org,2002:") || tag.starts_with("!!");
-        tag.starts_with('!') && !core
-    });
-    !private
-        && match &node.value {
-            Value::Scalar(..) | Value::Alias => true,
-            Value::Sequence(items) => items.iter().all(constructible),
-            Value::Mapping(entries) => entries
-                .iter()
-                .all(|(key, value)| key.scalar().is_some() && constructible(value)),
-        }
+fn has_date(node: &Node) -> bool {
+    match &node.value {
+        Value::Scalar(..) | Value::Alias => yaml11::kind(node) == Kind::Date,
+        Value::Sequence(items) => items.iter().any(has_date),
+        Value::Mapping(entries) => entries.iter().any(|(_, value)| has_date(value)),
+    }
 }
 
 /// Our cut and Hermes' cut hold the same YAML.
@@ -376,6 +419,18 @@ mod tests {
             ),
             (wide, None, "---", false),
             ("---\nname: !x a\n---\nt\n".into(), Some("!x a"), "t", false),
+            (
+                "---\nname: a\ndescription: {{ v }}\n---\n".into(),
+                Some("a"),
+                "{{ v }}",
+                false,
+            ),
+            (
+                "---\nname: a\ndescription: x\u{FEFF}y\n---\n".into(),
+                Some("a"),
+                "x\u{FEFF}y",
+                false,
+            ),
         ];
         for (text, name, description, hidden) in cases {
             let expected = (name.map(str::to_owned), description.to_owned(), hidden);
@@ -404,16 +459,60 @@ mod tests {
     }
 
     #[test]
-    fn platforms_hide() {
+    fn platforms_and_environments_hide() {
+        // (field, hidden on Linux with `docker` active)
+        let cases = [
+            ("platforms: [macOS, ' Windows']", true),
+            ("platforms: [macos, linux]", false),
+            ("platforms:", false),
+            ("platforms: any", true),
+            ("platforms: []", false),
+            ("platforms: \"\"", false),
+            ("platforms: 0", false),
+            ("platforms: 3", true),
+            ("platforms: {linux: true}", true),
+            ("platforms: ['', macos]", false),
+            ("platforms: [null]", true),
+            ("environments: [Kanban]", true),
+            ("environments: ' DOCKER '", false),
+            ("environments: [kanban, docker]", false),
+            ("environments: [kanban, moonbase]", false),
+            ("environments: ['']", true),
+            ("environments: []", false),
+            ("environments: [null]", false),
+        ];
+        for (field, hidden) in cases {
+            let reading = of(&format!("---\nname: a\n{field}\n---\n"));
+            let active = BTreeSet::from(["docker"]);
+            assert_eq!(
+                reading.hidden_on("linux", &active).is_some(),
+                hidden,
+                "{field}"
+            );
+        }
         let reading = of("---\nname: a\nplatforms: [macOS, ' Windows']\n---\n");
-        assert_eq!(reading.hidden_on("darwin"), None);
+        assert_eq!(reading.hidden_on("darwin", &BTreeSet::new()), None);
         assert_eq!(
-            reading.hidden_on("linux").as_deref(),
+            reading.hidden_on("linux", &BTreeSet::new()).as_deref(),
             Some("its platforms are macos, windows")
         );
-        let none = of("---\nname: a\nplatforms:\n---\n");
-        assert_eq!(none.hidden_on("linux"), None);
-        let unknown = of("---\nname: a\nplatforms: any\n---\n");
-        assert!(unknown.hidden_on("linux").is_some());
+    }
+
+    #[test]
+    fn dates_that_hermes_gives_out_are_found() {
+        let cases = [
+            ("metadata:\n  since: 2026-01-02", Some("metadata")),
+            (
+                "metadata: {a: [{b: 2026-01-02T03:04:05Z}]}",
+                Some("metadata"),
+            ),
+            ("description: [2026-01-02]", Some("description")),
+            ("metadata: {since: '2026-01-02'}", None),
+            ("updated: 2026-01-02", None),
+        ];
+        for (field, key) in cases {
+            let reading = of(&format!("---\nname: a\n{field}\n---\n"));
+            assert_eq!(reading.date_in.as_deref(), key, "{field}");
+        }
     }
 }

@@ -18,6 +18,28 @@ pub struct Lenient {
 /// How many lines are looked at: a missing fence must not make the whole body a frontmatter.
 const MAX_LINES: usize = 100;
 
+/// Reads the fields from the head of a text without an opening fence: at most a comment, a code fence
+/// or a misplaced `---` stands before them, and a blank line or the next fence ends them. What a body
+/// says further down (`name: x` in an example) is not the skill's.
+pub fn read_unfenced(text: &str) -> Lenient {
+    let is_fence = |line: &str| {
+        line.starts_with("```") || line.len() > 2 && line.bytes().all(|byte| byte == b'-')
+    };
+    let head = text
+        .split('\n')
+        .flat_map(|line| line.strip_suffix('\r').unwrap_or(line).split('\r'))
+        .map(|line| line.trim_start_matches('\u{FEFF}'))
+        .skip_while(|line| {
+            let line = line.trim();
+            line.is_empty() || line.starts_with("<!--") || line.starts_with("---") || is_fence(line)
+        })
+        .take_while(|line| {
+            let line = line.trim();
+            !line.is_empty() && !line.starts_with('#') && !is_fence(line)
+        });
+    read(&head.collect::<Vec<_>>().join("\n"))
+}
+
 /// Reads the fields from the first lines of a text.
 pub fn read(text: &str) -> Lenient {
     let lines: Vec<&str> = text
@@ -62,9 +84,10 @@ fn value_of(first: &str, rest: &[&str], indent_of_key: usize) -> String {
     if !block && !first.is_empty() {
         parts.push(first);
     }
-    let following = rest
-        .iter()
-        .take_while(|line| indent(line) > indent_of_key && !line.trim().is_empty());
+    let following = rest.iter().take_while(|line| {
+        let text = line.trim();
+        indent(line) > indent_of_key && !text.is_empty() && text != "---"
+    });
     parts.extend(following.map(|line| line.trim()));
     let joined = parts.join(" ");
     unquote(&joined).trim().to_owned()
@@ -132,6 +155,33 @@ mod tests {
                 (name, description),
                 "{text}"
             );
+        }
+    }
+
+    #[test]
+    fn without_a_fence_only_the_head_counts() {
+        let fields = |text: &str| {
+            let found = read_unfenced(text);
+            (found.name, found.description)
+        };
+        let both = (Some("a".to_owned()), Some("d".to_owned()));
+        for text in [
+            "name: a\ndescription: d\n\n# Title\n",
+            "\n---\nname: a\ndescription: d\n---\nbody\n",
+            "<!-- note -->\r\n---\r\nname: a\r\ndescription: d\r\n---\r\n",
+            "```yaml\n---\nname: a\ndescription: d\n---\n```\n",
+            "---yaml\nname: a\ndescription: d\n---\n",
+            " ---\nname: a\ndescription: d\n  ---\n",
+            "\u{FEFF}---\nname: a\ndescription: d\n---\n",
+        ] {
+            assert_eq!(fields(text), both, "{text}");
+        }
+        for text in [
+            "# Heading\n\nname: no\n",
+            "Some text.\n\n```yaml\nname: no\n```\n",
+            "",
+        ] {
+            assert_eq!(fields(text), (None, None), "{text}");
         }
     }
 

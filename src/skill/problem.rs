@@ -78,10 +78,14 @@ rules! {
     MissingDescription = "missing-description", Error;
     /// A reader of YAML 1.1 takes the value for something else than a text.
     NotAText = "not-a-text", Error;
+    /// Hermes fails on the skill.
+    HermesFails = "hermes-fails", Error;
     /// Hermes leaves the skill out of its list.
     HermesHides = "hermes-hides", Warning;
     /// Hermes reads another name than the one shown.
     HermesName = "hermes-name", Warning;
+    /// Hermes lists another description than the one shown.
+    HermesDescription = "hermes-description", Warning;
     /// Pins and counters of Hermes go to another name than the one shown.
     UsageName = "usage-name", Warning;
     /// `name` and folder differ.

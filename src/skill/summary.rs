@@ -4,6 +4,8 @@
 //! again. Place, usage and shadowing are not in it (`store` adds them), nor is the body's outline
 //! (read when a person opens the skill).
 
+use std::collections::HashMap;
+
 use serde::{Deserialize, Serialize};
 
 use super::document::{Document, Encoding, Fence, Position};
@@ -48,7 +50,9 @@ impl Summary {
     /// Sums up a document that is parsed already.
     pub fn of_document(document: &Document, frontmatter: Option<&Frontmatter>) -> Self {
         let hermes = hermes::read(document, frontmatter);
-        let sound = frontmatter.is_some_and(|it| it.complaint().is_none() && it.is_mapping());
+        let sound = frontmatter.is_some_and(|it| {
+            it.complaint().is_none() && it.stricter_complaint().is_none() && it.is_mapping()
+        });
         let written = |key: &str| {
             let node = frontmatter?.get(key)?;
             let text = node.scalar()?.trim();
@@ -57,11 +61,11 @@ impl Summary {
         let fallback = if sound {
             lenient::Lenient::default()
         } else {
-            let range = match document.fence() {
-                Fence::Closed { .. } => document.frontmatter_range(),
-                _ => document.body_range(),
-            };
-            lenient::read(&document.text(range))
+            match document.fence() {
+                Fence::Closed { .. } => lenient::read(&document.frontmatter()),
+                Fence::Unclosed { .. } => lenient::read(&document.body()),
+                Fence::Missing => lenient::read_unfenced(&document.body()),
+            }
         };
         let lenient = fallback.name.is_some() || fallback.description.is_some();
         let name = fallback.name.or_else(|| written("name"));
@@ -325,16 +329,21 @@ fn remedy(line: &str) -> String {
 }
 
 fn about_fields(frontmatter: &Frontmatter, sound: bool, problems: &mut Vec<Problem>) {
-    let mut seen: Vec<&str> = Vec::new();
+    let mut seen: HashMap<&str, u32> = HashMap::new();
     for entry in frontmatter.entries() {
-        if seen.contains(&entry.key) {
-            let message = format!("`{}` is there twice; most agents read the last", entry.key);
+        let count = seen.entry(entry.key).or_default();
+        *count += 1;
+        // One problem for a key, however often it is repeated.
+        if *count == 2 {
+            let message = format!(
+                "`{}` is there more than once; most agents read the last",
+                entry.key
+            );
             problems.push(
                 Problem::new(Rule::DuplicateKey, message, "keep one of them")
                     .at(frontmatter.position(entry.start)),
             );
         }
-        seen.push(entry.key);
     }
     if !sound {
         return;
@@ -460,6 +469,34 @@ mod tests {
                 &["unclosed-frontmatter@1:1"],
             ),
             (
+                b"# Title\n\nname: no\n",
+                None,
+                None,
+                &[
+                    "no-frontmatter@1:1",
+                    "missing-description@1:1",
+                    "missing-name",
+                ],
+            ),
+            (
+                b"---\nname: a\ndescription: !important thing\n---\n",
+                Some("a"),
+                Some("!important thing"),
+                &["yaml@3:14"],
+            ),
+            (
+                b"---\nname: a\ndescription: {{ value }}\n---\n",
+                Some("a"),
+                Some("{{ value }}"),
+                &["yaml@3:15"],
+            ),
+            (
+                "---\nname: a\ndescription: x\u{FEFF}y\n---\n".as_bytes(),
+                Some("a"),
+                Some("x\u{FEFF}y"),
+                &["yaml@3:15", "hidden-characters@3:15"],
+            ),
+            (
                 b"../shared/SKILL.md",
                 None,
                 None,
@@ -472,10 +509,10 @@ mod tests {
                 &["not-a-text@2:7"],
             ),
             (
-                b"---\nname: a\nname: b\ndescription: x --- y\n---\n",
+                b"---\nname: a\nname: b\nname: b\ndescription: x --- y\n---\n",
                 Some("b"),
                 Some("x --- y"),
-                &["duplicate-key@3:1", "early-dashes@4:16"],
+                &["duplicate-key@3:1", "early-dashes@5:16"],
             ),
             (
                 b"---\nname: a\ndescription: d\n---\nhi \x1b[31mred\n",

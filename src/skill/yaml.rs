@@ -87,6 +87,14 @@ impl Node {
     }
 }
 
+/// The name of one of YAML's own tags: `str` for `!!str`.
+pub fn core_tag(tag: &str) -> Option<&str> {
+    let name = tag
+        .trim_start_matches('!')
+        .strip_prefix("tag:yaml.org,2002:")?;
+    Some(name.strip_prefix('!').unwrap_or(name))
+}
+
 /// Where and why the event reader stopped.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stop {

@@ -3,7 +3,7 @@
 //! Only the question "is it still a text, and if not, what?" is answered; the values themselves are
 //! never needed.
 
-use super::yaml::{Node, Style, Value};
+use super::yaml::{self, Node, Style, Value};
 
 /// A type that YAML 1.1 gives to a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,6 +27,19 @@ pub enum Kind {
 }
 
 impl Kind {
+    /// Python takes the value for false; an empty text aside, which only its content tells.
+    pub fn is_false(self) -> bool {
+        matches!(
+            self,
+            Kind::Null
+                | Kind::Bool(false)
+                | Kind::Int(true)
+                | Kind::Float(true)
+                | Kind::List(true)
+                | Kind::Map(true)
+        )
+    }
+
     /// What to call it in a sentence.
     pub fn words(self) -> &'static str {
         match self {
@@ -44,10 +57,14 @@ impl Kind {
 
 /// The type of a node.
 pub fn kind(node: &Node) -> Kind {
-    if let Some(tag) = &node.tag
-        && tag.ends_with("str")
-    {
-        return Kind::Text;
+    match node.tag.as_deref().and_then(yaml::core_tag) {
+        Some("str") => return Kind::Text,
+        Some("int") => return Kind::Int(false),
+        Some("float") => return Kind::Float(false),
+        Some("bool") => return Kind::Bool(true),
+        Some("null") => return Kind::Null,
+        Some("timestamp") => return Kind::Date,
+        _ => {}
     }
     match &node.value {
         Value::Scalar(text, Style::Plain) => plain(text),

@@ -19,6 +19,7 @@ use super::provenance::{self, Provenance};
 use super::shadow::{self, Shadow};
 use super::sidecar::{self, SidecarState, Sidecars};
 use super::usage::{self, State, Usage, UsageFile};
+use crate::skill::hermes::listed_name;
 use crate::skill::{Document, Frontmatter, Problem, Rule, Severity, Summary, problem};
 
 /// A longer `SKILL.md` is read up to here: the largest real one has 177 kB.
@@ -83,6 +84,14 @@ pub struct Skill {
 }
 
 impl Skill {
+    /// The name to show, behind that of the folder where the two differ: people know a skill by either.
+    pub fn shown_names(&self) -> String {
+        match self.shown_name() {
+            name if name == self.folder || &*self.id.key == "." => name.to_owned(),
+            name => format!("{} ({name})", self.folder),
+        }
+    }
+
     /// The name to show: as written, else the folder's.
     pub fn shown_name(&self) -> &str {
         self.summary.name.as_deref().unwrap_or(&self.folder)
@@ -203,6 +212,8 @@ pub struct Look<'a> {
     pub platform: &'a str,
     /// Names that Hermes' settings switch off.
     pub disabled: &'a BTreeSet<String>,
+    /// The environments that are active for Hermes.
+    pub environments: &'a BTreeSet<&'static str>,
     /// Nanoseconds since the epoch.
     pub now: &'a (dyn Fn() -> i64 + Sync),
 }
@@ -412,11 +423,14 @@ fn place(
         records.first().copied(),
         &shelf.sidecars,
     );
-    let hidden = (hermes && !archived)
-        .then(|| hidden(&summary, &folder, &found, look))
-        .flatten();
+    let unread = loaded.fault.is_some() && summary.lines == 0;
+    let hidden = match hermes && !archived {
+        true if unread => Some("Hermes cannot read it".to_owned()),
+        true => hidden(&summary, &folder, &found, look),
+        false => None,
+    };
     let mut problems = match loaded.fault {
-        Some(fault) if summary.lines == 0 => vec![Problem::new(
+        Some(fault) if unread => vec![Problem::new(
             Rule::Unreadable,
             format!("cannot be read: {fault}"),
             "check the file, its link and its permissions",
@@ -460,11 +474,10 @@ fn hidden(summary: &Summary, folder: &str, found: &Found, look: &Look<'_>) -> Op
     if !found.entry.exact {
         return Some("Hermes only finds files spelt SKILL.md".to_owned());
     }
-    let name = summary.hermes.name.as_deref().unwrap_or(folder);
-    if look.disabled.contains(name) {
+    if look.disabled.contains(listed_name(&summary.hermes, folder)) {
         return Some("switched off in skills.disabled of config.yaml".to_owned());
     }
-    summary.hermes.hidden_on(look.platform)
+    summary.hermes.hidden_on(look.platform, look.environments)
 }
 
 fn about_place(
@@ -509,8 +522,10 @@ fn about_hermes(
     hidden: Option<&str>,
     problems: &mut Vec<Problem>,
 ) {
+    let hermes = &summary.hermes;
     if let Some(reason) = hidden
         && found.entry.exact
+        && summary.lines > 0
     {
         problems.push(Problem::new(
             Rule::HermesHides,
@@ -519,7 +534,7 @@ fn about_hermes(
         ));
     }
     let shown = summary.name.as_deref().unwrap_or(folder);
-    let listed = summary.hermes.name.as_deref().unwrap_or(folder);
+    let listed = listed_name(hermes, folder);
     if hidden.is_none() && shown != listed {
         problems.push(Problem::new(
             Rule::HermesName,
@@ -527,7 +542,21 @@ fn about_hermes(
             "write `name:` within the first 4000 characters, 64 characters at most",
         ));
     }
-    if let Some(name) = &summary.hermes.usage_name
+    if hidden.is_none() {
+        problems.extend(about_description(summary));
+    }
+    if let Some(field) = &hermes.date_in {
+        let whole = match &**field {
+            "description" if hidden.is_none() => "; its whole list fails with it",
+            _ => "",
+        };
+        problems.push(Problem::new(
+            Rule::HermesFails,
+            format!("Hermes fails to open it: a date stands in `{field}`{whole}"),
+            "put the date in quotes",
+        ));
+    }
+    if let Some(name) = &hermes.usage_name
         && name != shown
     {
         problems.push(Problem::new(
@@ -546,6 +575,28 @@ fn about_hermes(
             "move it out of the library when it is no longer needed",
         ));
     }
+}
+
+/// What Hermes lists in place of a description that is written as it should be.
+fn about_description(summary: &Summary) -> Option<Problem> {
+    let written = summary.description.as_deref()?;
+    let listed = &summary.hermes.description;
+    let known = summary.lenient || summary.problems.iter().any(|it| it.rule == Rule::NotAText);
+    if known || written == listed.trim() {
+        return None;
+    }
+    let (message, remedy) = match listed.strip_suffix("...") {
+        Some(kept) if written.starts_with(kept) => (
+            "Hermes lists only the first 1021 characters of the description".to_owned(),
+            "make it shorter: 1024 characters at most",
+        ),
+        _ => (
+            format!("Hermes lists the description as {listed:?}"),
+            "close the frontmatter within the first 4000 characters, with a line end behind the \
+             last `---`",
+        ),
+    };
+    Some(Problem::new(Rule::HermesDescription, message, remedy))
 }
 
 /// Marks skills that write into one usage record, and finds records without a skill.

@@ -19,6 +19,8 @@ pub struct HermesConfig {
     pub external_dirs: Vec<String>,
     /// `skills.disabled`.
     pub disabled: Vec<String>,
+    /// `toolsets`.
+    pub toolsets: Vec<String>,
     /// Why the file could not be read.
     pub fault: Option<String>,
 }
@@ -44,6 +46,7 @@ pub fn hermes(fs: &dyn Fs, path: &Path) -> HermesConfig {
             HermesConfig {
                 external_dirs: list("external_dirs"),
                 disabled: list("disabled"),
+                toolsets: texts(value.get("toolsets")),
                 fault: None,
             }
         }
@@ -63,14 +66,20 @@ impl HermesConfig {
     }
 }
 
-/// A list of texts, or one text.
+/// A list of texts, or one text. What YAML takes for something else is written as Python writes it:
+/// `disabled: [4711]` switches off the skill `4711`.
 fn texts(value: Option<&Value>) -> Vec<String> {
     match value {
         Some(Value::String(text)) => vec![text.trim().to_owned()],
         Some(Value::Sequence(items)) => items
             .iter()
-            .filter_map(Value::as_str)
-            .map(|text| text.trim().to_owned())
+            .filter_map(|item| match item {
+                Value::String(text) => Some(text.trim().to_owned()),
+                Value::Number(number) => Some(number.to_string()),
+                Value::Bool(true) => Some("True".to_owned()),
+                Value::Bool(false) => Some("False".to_owned()),
+                _ => None,
+            })
             .collect(),
         _ => Vec::new(),
     }
@@ -176,8 +185,10 @@ mod tests {
         let texts = |items: &[&str]| items.iter().map(|it| (*it).to_owned()).collect::<Vec<_>>();
         assert_eq!(
             read("skills:\n  external_dirs: [a, ' b ', 3]\n  disabled: x\n"),
-            (texts(&["a", "b"]), texts(&["x"]), false)
+            (texts(&["a", "b", "3"]), texts(&["x"]), false)
         );
+        let disabled = read("skills:\n  disabled: [4711, true, 1.5, null, [x]]\n").1;
+        assert_eq!(disabled, texts(&["4711", "True", "1.5"]));
         assert_eq!(read("skills: 5\n"), (vec![], vec![], false));
         assert_eq!(read(""), (vec![], vec![], false));
         assert_eq!(read("skills: [\n"), (vec![], vec![], true));

@@ -10,6 +10,7 @@ use super::config;
 use super::fs::{Fs, Kind};
 use super::home::{Home, HomeSource, is_home};
 use super::library::{Library, LibraryKind, Scope};
+use crate::skill::hermes::ENVIRONMENTS;
 
 /// The surroundings of the program.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -70,6 +71,8 @@ pub struct Places {
     pub libraries: Vec<Library>,
     /// Names of skills that Hermes' settings switch off.
     pub disabled: BTreeSet<String>,
+    /// Of the environments that Hermes can tell apart, those that are active here.
+    pub environments: BTreeSet<&'static str>,
     /// Things that went wrong with settings.
     pub notes: Vec<String>,
 }
@@ -219,6 +222,7 @@ impl Finder<'_> {
         let config = config::hermes(self.fs, &home.config());
         self.places.notes.extend(config.fault);
         self.places.disabled.extend(config.disabled);
+        self.places.environments = self.environments(&config.toolsets);
         for text in &config.external_dirs {
             let user_home = self.env.user_home.as_deref();
             let variable = |name: &str| self.env.variable(name).map(str::to_owned);
@@ -240,6 +244,21 @@ impl Finder<'_> {
             });
         }
         self.places.home = Some(home);
+    }
+
+    /// Where Hermes would find itself, started here: by the marks that it looks for.
+    fn environments(&self, toolsets: &[String]) -> BTreeSet<&'static str> {
+        let is_set = |name: &&str| self.env.variable(name).is_some();
+        let is_there = |path: &&str| self.fs.stat(Path::new(path)).is_ok();
+        let kanban = ["HERMES_KANBAN_TASK", "HERMES_KANBAN_BOARD"];
+        let container = ["/.dockerenv", "/run/.containerenv"];
+        let supervised = ["/run/s6", "/package/admin/s6-overlay"];
+        let active = |tag: &&str| match *tag {
+            "kanban" => kanban.iter().any(is_set) || toolsets.iter().any(|it| it == "kanban"),
+            "docker" => container.iter().any(is_there) || is_set(&"KUBERNETES_SERVICE_HOST"),
+            _ => supervised.iter().any(is_there),
+        };
+        ENVIRONMENTS.into_iter().filter(active).collect()
     }
 
     fn add_configured(&mut self) {
@@ -523,5 +542,26 @@ mod tests {
         assert_eq!(ids, ["hermes", "team"]);
         assert_eq!(places.notes.len(), 1);
         assert!(places.disabled.contains("x"));
+    }
+
+    #[test]
+    fn environments_are_told_by_their_marks() {
+        let mut world = world(&["h/skills"]);
+        let request = Request::Alone(world.root.join("h"));
+        let kanban = |world: &World| {
+            let places = locate(&Disk, &world.env, &request).unwrap();
+            places.environments.contains("kanban")
+        };
+        assert!(!kanban(&world));
+        let variable = ("HERMES_KANBAN_TASK".to_owned(), "7".to_owned());
+        world.env.variables.extend([variable]);
+        assert!(kanban(&world));
+        world.env.variables.clear();
+        std::fs::write(
+            world.root.join("h/config.yaml"),
+            "toolsets: [web, kanban]\n",
+        )
+        .unwrap();
+        assert!(kanban(&world));
     }
 }

@@ -2,6 +2,7 @@
 //!
 //! Levels in order: key, folder name, frontmatter name, `plugin:skill`. The first level that hits
 //! decides; several hits on it are refused with the list. `LIBRARY//KEY` addresses one exactly.
+//! A key may be written as a path: `./a/b/`, `a/b/SKILL.md`.
 
 use super::catalog::{Catalog, Skill};
 
@@ -74,14 +75,21 @@ pub fn resolve<'a>(
         .skills()
         .filter(|skill| library.is_none_or(|library| *skill.id.library == *library))
         .collect();
-    let name = name.trim().trim_end_matches('/');
+    let name = name.trim();
+    let key = key_of(name);
+    // An empty name is a script's unset variable, whatever some skill calls itself.
+    let levels = if name.is_empty() {
+        &[][..]
+    } else {
+        &LEVELS[..]
+    };
     // A skill that was put away answers only when no live one does.
     for archived in [false, true] {
-        for level in LEVELS {
+        for level in levels {
             let hits: Vec<&Skill> = within
                 .iter()
                 .copied()
-                .filter(|skill| skill.archived == archived && level(skill, name))
+                .filter(|skill| skill.archived == archived && level(skill, name, &key))
                 .collect();
             match hits.as_slice() {
                 [] => {}
@@ -101,19 +109,48 @@ pub fn resolve<'a>(
     })
 }
 
-type Level = fn(&Skill, &str) -> bool;
+/// Whether a skill answers to a name, which as a path is this key.
+type Level = fn(&Skill, &str, &str) -> bool;
 
 const LEVELS: [Level; 4] = [
-    |skill, name| *skill.id.key == *name || skill.aliases.iter().any(|alias| alias == name),
-    |skill, name| skill.folder == name,
-    |skill, name| skill.summary.name.as_deref() == Some(name),
-    |skill, name| {
-        let key = name
-            .split_once(':')
-            .map(|(plugin, bare)| format!("{plugin}/{bare}"));
-        key.is_some_and(|key| *skill.id.key == *key)
+    |skill, _, key| has_key(skill, key),
+    |skill, name, _| skill.folder == name,
+    |skill, name, _| {
+        // Where Hermes reads another name than we do, both are the frontmatter's.
+        let hermes = &skill.summary.hermes.name;
+        skill.summary.name.as_deref() == Some(name) || hermes.as_deref() == Some(name)
+    },
+    |skill, name, _| {
+        let word = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
+        let qualified = name.split_once(':').filter(|(plugin, _)| {
+            // As Hermes has it: nothing else is a namespace.
+            !plugin.is_empty() && plugin.chars().all(word)
+        });
+        qualified.is_some_and(|(plugin, bare)| has_key(skill, &format!("{plugin}/{bare}")))
     },
 ];
+
+fn has_key(skill: &Skill, key: &str) -> bool {
+    *skill.id.key == *key || skill.aliases.iter().any(|alias| alias == key)
+}
+
+/// The key that a path inside a library names: without `.`, doubled slashes and the entry file. A
+/// path that is absolute or climbs stays what it is, and names nothing.
+fn key_of(name: &str) -> String {
+    if name.starts_with('/') {
+        return name.to_owned();
+    }
+    let mut parts: Vec<&str> = name
+        .split('/')
+        .filter(|part| !matches!(*part, "" | "."))
+        .collect();
+    let named = !parts.is_empty() || name.starts_with('.');
+    parts.pop_if(|part| *part == "SKILL.md");
+    match parts.is_empty() && named {
+        true => ".".to_owned(),
+        false => parts.join("/"),
+    }
+}
 
 fn near_names(skills: &[&Skill], name: &str) -> Vec<String> {
     let wanted = name.to_lowercase();
@@ -165,7 +202,28 @@ fn distance(a: &str, b: &str) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::distance;
+    use super::{distance, key_of};
+
+    #[test]
+    fn paths_as_keys() {
+        let cases = [
+            ("a/b", "a/b"),
+            ("./a//b/", "a/b"),
+            ("a/b/.", "a/b"),
+            ("a/b/SKILL.md", "a/b"),
+            ("SKILL.md", "."),
+            ("./SKILL.md", "."),
+            (".", "."),
+            ("", ""),
+            ("/a", "/a"),
+            ("a/../b", "a/../b"),
+            ("../a", "../a"),
+            (".hidden/a", ".hidden/a"),
+        ];
+        for (name, key) in cases {
+            assert_eq!(key_of(name), key, "{name}");
+        }
+    }
 
     #[test]
     fn distances() {

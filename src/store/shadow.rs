@@ -8,6 +8,7 @@ use std::collections::hash_map::Entry;
 
 use super::catalog::{Shelf, Skill, SkillId};
 use super::library::{LibraryKind, Scope};
+use crate::skill::hermes::listed_name;
 
 /// A skill that loses to another of its name.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -67,11 +68,10 @@ enum Agent {
 
 impl Agent {
     fn name_of(self, skill: &Skill) -> &str {
-        let written = match self {
-            Agent::Hermes => skill.summary.hermes.name.as_deref(),
-            Agent::ClaudeCode | Agent::Gemini => skill.summary.name.as_deref(),
-        };
-        written.unwrap_or(&skill.folder)
+        match self {
+            Agent::Hermes => listed_name(&skill.summary.hermes, &skill.folder),
+            Agent::ClaudeCode | Agent::Gemini => skill.shown_name(),
+        }
     }
 
     fn reads(self, kind: LibraryKind) -> bool {

@@ -32,7 +32,7 @@ pub fn jump(catalog: &Catalog) -> Picker {
             }
             detail.push_str(&skill.line_description());
             Item {
-                label: safe(skill.shown_name()),
+                label: safe(&skill.shown_names()),
                 detail: safe(&detail),
                 sign: "",
             }
@@ -113,8 +113,8 @@ pub fn links(reader: &ReaderState) -> Option<Picker> {
 /// Where a link leads.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Destination {
-    /// A heading of this page.
-    Here(String),
+    /// A row of this page; none when what the link names is not on it.
+    Here(Option<usize>),
     /// A file of the package, and a heading in it.
     File(String, String),
     /// A file outside of the package.
@@ -127,8 +127,8 @@ pub enum Destination {
 pub fn destination(link: &LinkPlace, path: &str) -> Destination {
     let (target, slug) = link.target.split_once('#').unwrap_or((&link.target, ""));
     match link.kind {
-        LinkKind::Anchor => Destination::Here(slug.to_owned()),
-        LinkKind::File | LinkKind::Image if target.is_empty() => Destination::Here(slug.to_owned()),
+        LinkKind::Anchor | LinkKind::Footnote => Destination::Here(link.to),
+        LinkKind::File | LinkKind::Image if target.is_empty() => Destination::Here(link.to),
         LinkKind::File | LinkKind::Image => {
             let folder = path.rsplit_once('/').map_or("", |(above, _)| above);
             match reference::resolve(target, folder) {
@@ -209,14 +209,15 @@ pub fn problems(reader: &ReaderState) -> Option<Picker> {
 }
 
 /// The profiles of the home.
-pub fn profiles(catalog: &Catalog) -> Picker {
+pub fn profiles(app: &App) -> Picker {
+    let catalog = &app.catalog;
     let here = catalog.home.as_ref().map(|home| home.profile());
     let items = catalog
         .profiles
         .iter()
         .map(|profile| Item {
             label: safe(&profile.name),
-            detail: safe(&profile.root.to_string_lossy()),
+            detail: safe(&app.place(&profile.root)),
             sign: if here.as_ref() == Some(&profile.name) {
                 "• "
             } else {

@@ -6,7 +6,7 @@ use ratatui::layout::{Position, Rect};
 use super::app::{App, Focus, Prompt};
 use super::command::Scope;
 use super::layout::{self, MIN_COLUMNS, MIN_ROWS};
-use super::paint::{self, Pen};
+use super::paint::Pen;
 use super::picks;
 use super::tree::Sort;
 use super::{picker, reader, tree};
@@ -57,50 +57,57 @@ pub fn draw(app: &mut App, frame: &mut Frame<'_>) {
 fn draw_header(app: &App, frame: &mut Frame<'_>, area: Rect) {
     let theme = &app.theme;
     let dim = theme.chrome(Chrome::Dim);
-    let mut pen = Pen::new(frame.buffer_mut(), area, 0);
-    pen.write(" skilldeck", theme.chrome(Chrome::Title));
-    pen.write("  1 Library", theme.chrome(Chrome::Focus));
-    let home = app.catalog.home.as_ref().filter(|_| area.width >= 70);
-    if let Some(home) = home {
-        let name = format!("  profile {}", sanitize::line(&home.profile()));
-        pen.write(&name, dim);
+    let facts = header_facts(app);
+    let total: usize = facts.iter().map(|(text, _)| width::of(text) + 2).sum();
+    let mut left = vec![
+        (" skilldeck".to_owned(), theme.chrome(Chrome::Title)),
+        ("  1 Library".to_owned(), theme.chrome(Chrome::Focus)),
+    ];
+    if let Some(home) = &app.catalog.home {
+        let profile = format!("  profile {}", sanitize::line(&home.profile()));
+        left.push((profile, dim));
         if app.catalog.profiles.len() > 1 {
-            pen.write(" (P switches)", dim);
+            left.push((" (P switches)".to_owned(), dim));
         }
     }
-    let (errors, warnings) = app.problem_counts();
-    let skills = app.catalog.skills().count();
-    let pending: usize = app
-        .catalog
-        .shelves
-        .iter()
-        .map(|it| it.sidecars.pending.count)
-        .sum();
-    let mut facts: Vec<(String, Paint)> = Vec::new();
-    if app.looking && skills == 0 {
-        facts.push(("looking…".to_owned(), dim));
-    } else {
-        let look = if app.looking { "…" } else { "" };
-        facts.push((format!("{skills} skills{look}"), Paint::default()));
+    let mut pen = Pen::new(frame.buffer_mut(), area, 0);
+    for (text, paint) in left {
+        // The facts count more than where they are from.
+        if pen.room() > width::of(&text) + total {
+            pen.write(&text, paint);
+        }
     }
-    if errors > 0 {
-        facts.push((format!("✗ {errors}"), theme.chrome(Chrome::Error)));
-    }
-    if warnings > 0 {
-        facts.push((format!("! {warnings}"), theme.chrome(Chrome::Warning)));
-    }
-    if pending > 0 {
-        facts.push((format!("{pending} pending"), theme.chrome(Chrome::Stale)));
-    }
-    let total: usize = facts.iter().map(|(text, _)| width::of(text) + 2).sum();
-    if pen.room() < total + 1 {
-        facts.truncate(1);
-    }
-    let total: usize = facts.iter().map(|(text, _)| width::of(text) + 2).sum();
     pen.skip_to_end(total);
     for (text, paint) in facts {
         pen.write(&text, paint).write("  ", Paint::default());
     }
+}
+
+/// What the header says of the catalog.
+fn header_facts(app: &App) -> Vec<(String, Paint)> {
+    let theme = &app.theme;
+    let (errors, warnings) = app.problem_counts();
+    let skills = app.catalog.skills().count();
+    let shelves = app.catalog.shelves.iter();
+    let pending: usize = shelves.map(|it| it.sidecars.pending.count).sum();
+    let look = match (app.looking, skills) {
+        (true, 0) => "looking…".to_owned(),
+        (true, _) => format!("{skills} skills…"),
+        (false, _) => format!("{skills} skills"),
+    };
+    let mut facts = vec![(look, Paint::default())];
+    for (count, sign, part) in [
+        (errors, "✗", Chrome::Error),
+        (warnings, "!", Chrome::Warning),
+    ] {
+        if count > 0 {
+            facts.push((format!("{sign} {count}"), theme.chrome(part)));
+        }
+    }
+    if pending > 0 {
+        facts.push((format!("{pending} pending"), theme.chrome(Chrome::Stale)));
+    }
+    facts
 }
 
 fn draw_tree(app: &App, frame: &mut Frame<'_>, part: Rect) {
@@ -143,12 +150,6 @@ fn draw_viewer(app: &App, frame: &mut Frame<'_>, part: Rect) {
     };
     let buffer = frame.buffer_mut();
     let inner = layout::frame(buffer, part, &title, &app.theme, focused);
-    if let Some(rows) = &app.overview {
-        for (line, row) in (0..inner.height).zip(rows) {
-            paint::row(buffer, inner, line, row, &app.theme);
-        }
-        return;
-    }
     reader::view::draw(buffer, inner, &app.reader, &app.theme);
     let mut corner = reader::view::position(&app.reader, usize::from(inner.height));
     if let Some(search) = app.reader.search() {
@@ -165,9 +166,7 @@ fn draw_viewer(app: &App, frame: &mut Frame<'_>, part: Rect) {
 fn draw_outline(app: &App, frame: &mut Frame<'_>, part: Rect) {
     let buffer = frame.buffer_mut();
     let inner = layout::frame(buffer, part, "outline", &app.theme, false);
-    if app.overview.is_none() {
-        reader::view::draw_outline(buffer, inner, &app.reader, &app.theme);
-    }
+    reader::view::draw_outline(buffer, inner, &app.reader, &app.theme);
 }
 
 /// Draws prompt, message or hints; gives the place of the text cursor in a prompt.

@@ -9,7 +9,7 @@ use std::collections::HashSet;
 use crate::markdown::{Ink, Role, Row, Span, wrap};
 use crate::skill::yaml::Value;
 use crate::skill::{Document, Fence, Frontmatter, Summary};
-use crate::text::{sanitize, words};
+use crate::text::{sanitize, width, words};
 
 /// Keys are padded to this width, when the card is wide enough.
 const KEY_COLUMN: usize = 13;
@@ -94,10 +94,15 @@ impl Card {
             self.push(text, &indent, &indent);
             return;
         }
-        let padded = crate::text::width::pad(&key, KEY_COLUMN);
-        let first = [bar.clone(), Span::new(format!("{padded} "), Role::Key)];
-        let rest = [bar, Span::new(" ".repeat(KEY_COLUMN + 1), Role::Text)];
-        self.push(text, &first, &rest);
+        let blanks = KEY_COLUMN.saturating_sub(width::of(&key)) + 1;
+        // The key is part of the text and not of the indent: it is searched and counted too.
+        let mut spans = vec![Span::new(format!("{key}{}", " ".repeat(blanks)), Role::Key)];
+        spans.extend(text);
+        let rest = [
+            bar.clone(),
+            Span::new(" ".repeat(KEY_COLUMN + 1), Role::Text),
+        ];
+        self.push(spans, &[bar], &rest);
     }
 
     fn line(&mut self, indent: usize, text: &str, ink: impl Into<Ink>) {

@@ -3,6 +3,7 @@
 use jiff::Timestamp;
 
 use crate::store::catalog::Skill;
+use crate::store::provenance::Maker;
 
 /// How long ago something was, in one unit: `just now`, `5 min ago`, `3 days ago`.
 pub fn age(then: Timestamp, now: Timestamp) -> String {
@@ -80,9 +81,15 @@ pub fn line(skill: &Skill, now: Timestamp) -> Vec<String> {
     facts
 }
 
-/// What is special about where a skill lies, a sentence each.
+/// What tells who made a skill, and what is special about where it lies; a sentence each.
 pub fn place(skill: &Skill) -> Vec<String> {
     let mut facts = Vec::new();
+    if skill.provenance.maker != Maker::Unknown {
+        facts.push(skill.provenance.evidence.clone());
+    }
+    if let Some(reason) = &skill.hidden {
+        facts.push(format!("not listed: {reason}"));
+    }
     if let Some(shadow) = &skill.shadow {
         facts.push(format!("shadowed by {}: {}", shadow.winner, shadow.reason));
     }

@@ -49,6 +49,8 @@ pub struct LinkPlace {
     pub kind: LinkKind,
     /// Its row.
     pub row: usize,
+    /// The row it leads to, when that is on the same page.
+    pub to: Option<usize>,
 }
 
 /// A page as rows.
@@ -127,7 +129,17 @@ pub fn render(
             let links = markdown.links().iter().zip(&laid.links);
             out.links = links
                 .filter_map(|(link, row)| {
+                    let there = match link.kind {
+                        LinkKind::Anchor => markdown
+                            .heading_at(&link.target)
+                            .and_then(|at| laid.headings.get(at)),
+                        LinkKind::Footnote => markdown
+                            .footnote_at(&link.target)
+                            .and_then(|at| laid.footnotes.get(at)),
+                        _ => None,
+                    };
                     Some(LinkPlace {
+                        to: there.map(|row| start + row),
                         text: sanitize::line(&link.text).into_owned(),
                         target: link.target.clone(),
                         kind: link.kind,
@@ -165,6 +177,7 @@ fn add_mentions(page: &Page, laid: &markdown::Page, start: usize, links: &mut Ve
             text: sanitize::line(&reference.target).into_owned(),
             target: reference.target.clone(),
             kind: LinkKind::File,
+            to: None,
             row: start + laid.row_of(reference.source.start),
         });
     }

@@ -62,7 +62,7 @@ def remember_frontmatter():
 def plain(value):
     """A value for JSON; what JSON has no word for becomes {"type", "text"}."""
     try:
-        json.dumps(value)
+        json.dumps(value, allow_nan=False)
         return value
     except (TypeError, ValueError):
         return {"type": type(value).__name__, "text": str(value)}
@@ -75,7 +75,7 @@ def main():
     extra = json.loads(Path(sys.argv[2]).read_text(encoding="utf-8")) if len(sys.argv) == 3 else []
     with tempfile.TemporaryDirectory(prefix="hermes-view-") as temp:
         document = view(prepare(home, Path(temp).resolve()), extra)
-    json.dump(document, sys.stdout, indent=1)
+    json.dump(document, sys.stdout, indent=1, allow_nan=False)
     sys.stdout.write("\n")
 
 
@@ -156,7 +156,7 @@ def view(home: Path, extra: list) -> dict:
                 bases = [*roots, *(root.parent for root in roots), home.parent]
                 file = next((shown(base / answer["path"]) for base in bases if (base / answer["path"]).is_file()), None)
             return {
-                "outcome": "found", "name": answer["name"], "path": answer["path"], "file": file,
+                "outcome": "found", "name": plain(answer["name"]), "path": answer["path"], "file": file,
                 "linked_files": {kind: sorted(files) for kind, files in (answer["linked_files"] or {}).items()},
             }
         if "matches" in answer:

@@ -134,7 +134,7 @@ fn check(source: &str, layout: &Layout) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn pages_are_complete_and_fit(source in markdownish(), width in 1usize..120) {

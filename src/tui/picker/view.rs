@@ -15,7 +15,7 @@ pub fn draw(buffer: &mut Buffer, area: Rect, picker: &mut Picker, theme: &Theme)
     let (_, all) = picker.counts();
     let rows = u16::try_from(all).unwrap_or(u16::MAX).saturating_add(3);
     let frame = layout::popup(area, rows.max(8));
-    Clear.render(frame, buffer);
+    clear(buffer, frame);
     let inner = layout::frame(buffer, frame, picker.title(), theme, true);
     let (hits, all) = picker.counts();
     let count = format!("{hits}/{all}");
@@ -61,6 +61,21 @@ pub fn draw(buffer: &mut Buffer, area: Rect, picker: &mut Picker, theme: &Theme)
         Pen::new(buffer, list, 0).write(text, theme.chrome(Chrome::Dim));
     }
     cursor
+}
+
+/// Empties the cells of a frame. A wide symbol that reaches into it goes as a whole: its second half
+/// would hide the border.
+fn clear(buffer: &mut Buffer, frame: Rect) {
+    Clear.render(frame, buffer);
+    let Some(before) = frame.x.checked_sub(1) else {
+        return;
+    };
+    for y in frame.top()..frame.bottom() {
+        let cell = buffer.cell_mut((before, y));
+        if let Some(cell) = cell.filter(|cell| width::of(cell.symbol()) > 1) {
+            cell.set_symbol(" ");
+        }
+    }
 }
 
 /// Labels are padded to a column where details line up well.

@@ -3,6 +3,7 @@
 use crate::markdown::{Level, Role, Row, Span, wrap};
 use crate::store::catalog::{self, Catalog, Shelf, ShelfState};
 use crate::text::sanitize;
+use crate::viewer::facts;
 use crate::workbench::{Counts, Empty};
 
 /// A page being written.
@@ -89,11 +90,15 @@ pub fn library(
         page.pair("unseen", &text);
     }
     if shelf.sidecars.pending.count > 0 {
-        let text = format!("{} changes wait for a person", shelf.sidecars.pending.count);
+        let text = match shelf.sidecars.pending.count {
+            1 => "1 change waits for a person".to_owned(),
+            count => format!("{count} changes wait for a person"),
+        };
         page.pair("pending", &text);
     }
     if !shelf.orphans.is_empty() {
-        let text = format!("{} records without a skill: ", shelf.orphans.len());
+        let count = u64::try_from(shelf.orphans.len()).unwrap_or(u64::MAX);
+        let text = format!("{} without a skill: ", facts::count(count, "record"));
         page.pair("usage", &(text + &shelf.orphans.join(", ")));
     }
     let damaged = catalog::sidecar_faults(shelf);

@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use crate::markdown::{self, Highlights, Match};
+use crate::markdown::{self, Highlights, Match, Row};
 use crate::skill::Problem;
 use crate::store::catalog::SkillId;
 use crate::viewer::{Rendered, View};
@@ -77,6 +77,8 @@ enum Goal {
 #[derive(Clone, Debug, Default)]
 pub struct ReaderState {
     shown: Option<Loaded>,
+    /// Rows of what is no file: a library, a category, an empty state.
+    sheet: Option<Vec<Row>>,
     /// Why the last target could not be shown.
     fault: Option<String>,
     wanted: Option<Target>,
@@ -96,6 +98,28 @@ impl ReaderState {
     /// What is on the page.
     pub fn shown(&self) -> Option<&Loaded> {
         self.shown.as_ref()
+    }
+
+    /// The rows of what is no file.
+    pub fn sheet(&self) -> Option<&[Row]> {
+        self.sheet.as_deref()
+    }
+
+    /// The rows to draw.
+    pub fn rows(&self) -> &[Row] {
+        match (&self.sheet, &self.shown) {
+            (Some(sheet), _) => sheet,
+            (None, Some(shown)) => &shown.rendered.rows,
+            (None, None) => &[],
+        }
+    }
+
+    /// Shows rows that are no file's; the same again keeps the scroll position.
+    pub fn show_sheet(&mut self, rows: Vec<Row>) {
+        if self.wanted.is_some() || self.sheet.as_deref() != Some(&rows) {
+            self.clear();
+            self.sheet = Some(rows);
+        }
     }
 
     /// Why there is no page.
@@ -132,6 +156,7 @@ impl ReaderState {
     pub fn clear(&mut self) {
         self.wanted = None;
         self.shown = None;
+        self.sheet = None;
         self.fault = None;
         self.search = None;
         self.history.clear();
@@ -158,6 +183,14 @@ impl ReaderState {
             _ => Goal::Row(0),
         };
         self.go(target, goal)
+    }
+
+    /// Goes to a row of this page; `back` returns to where it was.
+    pub fn go_to_place(&mut self, row: usize) {
+        if let Some(here) = self.wanted.clone() {
+            self.history.push((here, self.scroll));
+        }
+        self.go_to_row(row);
     }
 
     /// Goes back to the page before.
@@ -260,10 +293,9 @@ impl ReaderState {
                 (false, _) => Goal::Row(0),
             });
         let unchanged = same
-            && self
-                .shown
-                .as_ref()
-                .is_some_and(|old| old.rendered.rows.len() == loaded.rendered.rows.len());
+            && self.shown.as_ref().is_some_and(|old| {
+                old.view == loaded.view && old.rendered.rows.len() == loaded.rendered.rows.len()
+            });
         self.fault = None;
         self.scroll = match top {
             // Only the colours of the code are new.
@@ -277,6 +309,7 @@ impl ReaderState {
             }
         };
         self.shown = Some(loaded);
+        self.sheet = None;
         if let Some(query) = self.search.as_ref().map(|search| search.query.clone()) {
             let current = self.search.as_ref().map_or(0, |search| search.current);
             self.find(&query);
@@ -293,6 +326,7 @@ impl ReaderState {
         if ticket == self.ticket {
             self.fault = Some(fault);
             self.shown = None;
+            self.sheet = None;
             self.scroll = 0;
         }
     }
@@ -315,14 +349,8 @@ impl ReaderState {
         )
     }
 
-    fn rows(&self) -> usize {
-        self.shown
-            .as_ref()
-            .map_or(0, |shown| shown.rendered.rows.len())
-    }
-
     fn settle(&mut self) {
-        let most = self.rows().saturating_sub(self.height.max(1));
+        let most = self.rows().len().saturating_sub(self.height.max(1));
         self.scroll = self.scroll.min(most);
     }
 
@@ -339,7 +367,7 @@ impl ReaderState {
 
     /// Scrolls to the first or last row.
     pub fn go_to_end(&mut self, last: bool) {
-        self.scroll = if last { self.rows() } else { 0 };
+        self.scroll = if last { self.rows().len() } else { 0 };
         self.settle();
     }
 
@@ -395,10 +423,7 @@ impl ReaderState {
             self.search = None;
             return;
         }
-        let Some(shown) = &self.shown else {
-            return;
-        };
-        let matches = markdown::find(&shown.rendered.rows, query);
+        let matches = markdown::find(self.rows(), query);
         let below = matches.iter().position(|it| row_of(it) >= self.scroll);
         self.search = Some(Search {
             query: query.to_owned(),
@@ -473,7 +498,11 @@ fn row_of_line(shown: &Loaded, line: u32) -> Option<usize> {
         .map(str::len)
         .sum::<usize>();
     let body = rendered.rows.get(rendered.body.clone())?;
-    let holds = body.iter().position(|row| row.source.contains(&start));
-    let at = holds.or_else(|| body.iter().position(|row| row.source.start >= start));
+    // The first row that reaches behind the start of the line: marks before its text are not drawn,
+    // and the blank row above a block ends where the block starts.
+    let empty = |row: &Row| shown.view.source && row.source.start >= start;
+    let at = body
+        .iter()
+        .position(|row| row.source.end > start || empty(row));
     at.map(|at| rendered.body.start + at)
 }

@@ -3,7 +3,7 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use super::state::{Loaded, ReaderState};
+use super::state::ReaderState;
 use crate::text::{sanitize, width};
 use crate::theme::{Chrome, Theme};
 use crate::tui::paint::{self, Pen};
@@ -15,23 +15,14 @@ pub fn draw(buffer: &mut Buffer, area: Rect, reader: &ReaderState, theme: &Theme
         Pen::new(buffer, area, 0).clip(&text, usize::MAX, theme.chrome(Chrome::Error));
         return;
     }
-    let Some(shown) = reader.shown() else {
-        return;
-    };
-    let window = shown.rendered.rows.iter().skip(reader.scroll());
+    let window = reader.rows().iter().skip(reader.scroll());
     for (line, row) in (0..area.height).zip(window) {
         paint::row(buffer, area, line, row, theme);
     }
-    draw_matches(buffer, area, reader, shown, theme);
+    draw_matches(buffer, area, reader, theme);
 }
 
-fn draw_matches(
-    buffer: &mut Buffer,
-    area: Rect,
-    reader: &ReaderState,
-    shown: &Loaded,
-    theme: &Theme,
-) {
+fn draw_matches(buffer: &mut Buffer, area: Rect, reader: &ReaderState, theme: &Theme) {
     let Some(search) = reader.search() else {
         return;
     };
@@ -47,7 +38,7 @@ fn draw_matches(
             if !(top..bottom).contains(row) {
                 continue;
             }
-            let Some(text) = shown.rendered.rows.get(*row).map(|row| row.text()) else {
+            let Some(text) = reader.rows().get(*row).map(|row| row.text()) else {
                 continue;
             };
             let cells = |end: usize| width::of(text.get(..end).unwrap_or(&text));
@@ -60,7 +51,7 @@ fn draw_matches(
 
 /// How far down the page is: `top`, `42%`, `end`, or nothing when all of it is seen.
 pub fn position(reader: &ReaderState, height: usize) -> String {
-    let rows = reader.shown().map_or(0, |shown| shown.rendered.rows.len());
+    let rows = reader.rows().len();
     let most = rows.saturating_sub(height);
     match (reader.scroll(), most) {
         (_, 0) => String::new(),

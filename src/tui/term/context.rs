@@ -10,6 +10,8 @@ pub type Work<M> = Box<dyn FnOnce() -> M + Send>;
 pub enum Effect<M> {
     /// Draw soon.
     Redraw,
+    /// Draw soon, every cell: what is on the terminal is no longer what was drawn.
+    Repaint,
     /// Draw once this much time has passed.
     RedrawIn(Duration),
     /// Leave the loop.
@@ -30,6 +32,7 @@ impl<M> fmt::Debug for Effect<M> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Effect::Redraw => f.write_str("Redraw"),
+            Effect::Repaint => f.write_str("Repaint"),
             Effect::RedrawIn(delay) => write!(f, "RedrawIn({delay:?})"),
             Effect::Quit => f.write_str("Quit"),
             Effect::Suspend => f.write_str("Suspend"),
@@ -59,6 +62,11 @@ impl<M> Context<M> {
     /// Asks for a frame. Many requests make one frame.
     pub fn redraw(&mut self) {
         self.effects.push(Effect::Redraw);
+    }
+
+    /// Asks for a frame with every cell, whatever is on the terminal now.
+    pub fn repaint(&mut self) {
+        self.effects.push(Effect::Repaint);
     }
 
     /// Asks for a frame after `delay`, whatever else is drawn until then. For what vanishes by itself, such as a
@@ -115,6 +123,7 @@ mod tests {
     fn effects_come_out_once_and_in_order() {
         let mut cx: Context<u8> = Context::default();
         cx.redraw();
+        cx.repaint();
         cx.redraw_in(Duration::from_secs(3));
         cx.copy("text");
         cx.job(|| 1);
@@ -125,7 +134,7 @@ mod tests {
         let effects = cx.take_effects();
         assert_eq!(
             format!("{effects:?}"),
-            "[Redraw, RedrawIn(3s), Copy(\"text\"), Job, MustFinish, HandOver, Suspend, Quit]"
+            "[Redraw, Repaint, RedrawIn(3s), Copy(\"text\"), Job, MustFinish, HandOver, Suspend, Quit]"
         );
         let messages: Vec<u8> = effects
             .into_iter()

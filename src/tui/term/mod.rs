@@ -13,11 +13,9 @@
 //! | `session` | terminal modes, the one restore, the panic hook |
 //! | `signals` | signals and stopping, from a thread of its own |
 //! | `input` | the thread that reads the keyboard |
-//! | `color` | how many colours to use |
 //!
 //! Not here: keys as commands, themes, layout, widgets.
 
-pub mod color;
 mod context;
 mod error;
 mod frames;

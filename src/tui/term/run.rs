@@ -231,6 +231,10 @@ impl<P: Program> Driver<P> {
         while let Some(effect) = effects.pop_front() {
             match effect {
                 Effect::Redraw => self.frames.request(Instant::now()),
+                Effect::Repaint => {
+                    self.screen.clear()?;
+                    self.frames.request(Instant::now());
+                }
                 Effect::RedrawIn(delay) => {
                     if let Some(at) = Instant::now().checked_add(delay) {
                         self.frames.request_at(at);

@@ -169,19 +169,20 @@ impl TreeState {
         self.cursor = self.rows.iter().position(is_skill).unwrap_or(0);
     }
 
+    fn row_of(&self, catalog: &Catalog, id: &SkillId) -> Option<usize> {
+        self.rows.iter().position(|row| match row.node {
+            Node::Skill(shelf, at) => catalog
+                .shelves
+                .get(shelf)
+                .and_then(|shelf| shelf.skills.get(at))
+                .is_some_and(|skill| skill.id == *id),
+            _ => false,
+        })
+    }
+
     /// Puts the cursor on a skill, opening what hides it. False when the filter hides it.
     pub fn select(&mut self, catalog: &Catalog, id: &SkillId) -> bool {
-        let found = |tree: &TreeState| {
-            tree.rows.iter().position(|row| match row.node {
-                Node::Skill(shelf, at) => catalog
-                    .shelves
-                    .get(shelf)
-                    .and_then(|shelf| shelf.skills.get(at))
-                    .is_some_and(|skill| skill.id == *id),
-                _ => false,
-            })
-        };
-        if found(self).is_none() {
+        if self.row_of(catalog, id).is_none() && self.filter.is_empty() {
             let library = id.library.to_string();
             self.closed.remove(&(library.clone(), String::new()));
             for (at, _) in id.key.match_indices('/') {
@@ -190,13 +191,9 @@ impl TreeState {
             }
             self.plan(catalog);
         }
-        match found(self) {
-            Some(at) => {
-                self.cursor = at;
-                true
-            }
-            None => false,
-        }
+        let found = self.row_of(catalog, id);
+        self.cursor = found.unwrap_or(self.cursor);
+        found.is_some()
     }
 
     /// Puts the cursor on the first skill whose name holds the first word of the filter: a name
@@ -566,3 +563,6 @@ fn condition(word: &str) -> Option<Condition> {
     };
     Some(Box::new(holds))
 }
+
+#[cfg(test)]
+mod tests;

@@ -106,12 +106,7 @@ fn draw_skill(pen: &mut Pen<'_>, skill: &Skill, theme: &Theme) {
         (State::Stale, _) => theme.chrome(Chrome::Stale),
         _ => Paint::default(),
     };
-    let key_end = skill.id.key.rsplit('/').next().unwrap_or_default();
-    let name = match skill.shown_name() {
-        name if name == key_end || key_end == "." => name.to_owned(),
-        // Name and folder differ: both are shown.
-        name => format!("{key_end} ({name})"),
-    };
+    let name = skill.shown_names();
     let name = sanitize::line(&name);
     let total = |badges: &[(&str, Chrome)]| -> usize {
         badges.iter().map(|(text, _)| 1 + width::of(text)).sum()

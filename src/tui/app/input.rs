@@ -1,0 +1,150 @@
+//! Keys, pastes and picks: to whom they go.
+
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+
+use super::{App, Focus, Prompt};
+use crate::tui::command;
+use crate::tui::message::Message;
+use crate::tui::picker::{Kind, Outcome};
+use crate::tui::picks;
+use crate::tui::reader::Target;
+use crate::tui::term::Context;
+
+impl App {
+    pub(super) fn key(&mut self, key: &KeyEvent, cx: &mut Context<Message>) {
+        self.toast = None;
+        if let Some(picker) = &mut self.picker {
+            let kind = picker.kind();
+            match picker.key(key) {
+                Outcome::Stay => {}
+                Outcome::Closed => self.picker = None,
+                Outcome::Picked(index) => {
+                    self.picker = None;
+                    self.picked(kind, index, cx);
+                }
+            }
+        } else if self.prompt.is_some() {
+            self.prompt_key(key, cx);
+        } else if let Some(command) = command::resolve(self.scope(), key) {
+            self.run(command, cx);
+        }
+    }
+
+    pub(super) fn prompt_key(&mut self, key: &KeyEvent, cx: &mut Context<Message>) {
+        let Some(mut prompt) = self.prompt.take() else {
+            return;
+        };
+        let leave = key.code == KeyCode::Esc
+            || key.code == KeyCode::Char('c') && key.modifiers.contains(KeyModifiers::CONTROL);
+        match &mut prompt {
+            Prompt::Filter(_, before) if leave => {
+                let before = before.clone();
+                self.tree.set_filter(&self.catalog, &before);
+                self.show_selected(cx);
+                return;
+            }
+            Prompt::Search(_) if leave => {
+                self.reader.clear_search();
+                return;
+            }
+            Prompt::Filter(..) | Prompt::Search(_) if key.code == KeyCode::Enter => return,
+            Prompt::Filter(..) if matches!(key.code, KeyCode::Down | KeyCode::Up) => {
+                self.tree
+                    .step(if key.code == KeyCode::Down { 1 } else { -1 });
+                self.show_selected(cx);
+            }
+            Prompt::Filter(field, _) => {
+                if field.key(key) {
+                    self.tree.set_filter(&self.catalog, field.text());
+                    self.show_selected(cx);
+                }
+            }
+            Prompt::Search(field) => {
+                if field.key(key) {
+                    self.reader.find(field.text());
+                }
+            }
+        }
+        self.prompt = Some(prompt);
+    }
+
+    pub(super) fn paste(&mut self, text: &str, cx: &mut Context<Message>) {
+        if let Some(picker) = &mut self.picker {
+            picker.paste(text);
+            return;
+        }
+        match &mut self.prompt {
+            Some(Prompt::Filter(field, _)) => {
+                field.insert(text);
+                let text = field.text().to_owned();
+                self.tree.set_filter(&self.catalog, &text);
+                self.show_selected(cx);
+            }
+            Some(Prompt::Search(field)) => {
+                field.insert(text);
+                let text = field.text().to_owned();
+                self.reader.find(&text);
+            }
+            None => {}
+        }
+    }
+
+    pub(super) fn picked(&mut self, kind: Kind, index: usize, cx: &mut Context<Message>) {
+        match kind {
+            Kind::Jump => {
+                let id = self
+                    .catalog
+                    .skills()
+                    .nth(index)
+                    .map(|skill| skill.id.clone());
+                if let Some(id) = id {
+                    self.go_to(&id, cx);
+                    self.set_focus(Focus::Viewer, cx);
+                }
+            }
+            Kind::Outline => {
+                let anchor = self
+                    .reader
+                    .shown()
+                    .and_then(|shown| shown.rendered.outline.get(index))
+                    .map(|anchor| anchor.row);
+                if let Some(row) = anchor {
+                    self.reader.go_to_row(row);
+                    self.set_focus(Focus::Viewer, cx);
+                }
+            }
+            Kind::Links => self.follow(index, cx),
+            Kind::Files => {
+                if let Some((skill, file)) = picks::file_at(self, index) {
+                    let entry = self.catalog.get(&skill).and_then(|it| it.file.file_name());
+                    let is_entry = entry.is_some_and(|name| name.to_string_lossy() == file);
+                    let file = (!is_entry).then_some(file);
+                    self.follow_to(Target { skill, file }, None, cx);
+                }
+            }
+            Kind::Problems => {
+                let line = self
+                    .reader
+                    .shown()
+                    .and_then(|shown| shown.problems.get(index)?.position)
+                    .map(|position| position.line);
+                let Some(line) = line else {
+                    self.say("this one has no place in the file");
+                    return;
+                };
+                if !self.reader.source() {
+                    let wanted = self.reader.toggle_source();
+                    self.want(wanted, cx);
+                }
+                self.reader.aim(line);
+                self.set_focus(Focus::Viewer, cx);
+            }
+            Kind::Profiles => self.switch_profile(index, cx),
+            Kind::Help => {
+                if let Some(command) = picks::help_at(self.scope(), index) {
+                    self.run(command, cx);
+                }
+            }
+        }
+    }
+}

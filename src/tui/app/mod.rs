@@ -1,0 +1,270 @@
+//! The program: state of the screen, and what each command does to it. Draws nothing itself.
+//!
+//! Keys become commands through the table; slow work goes to workers as jobs, and their answers come
+//! back as messages that carry what they answer.
+
+mod commands;
+mod input;
+mod pages;
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use ratatui::layout::Rect;
+
+use super::command::Scope;
+use super::field::Field;
+use super::layout;
+use super::message::{self, Message};
+use super::picker::Picker;
+use super::reader::ReaderState;
+use super::term::{Context, Event, Program};
+use super::tree::TreeState;
+use crate::skill::Severity;
+use crate::store::catalog::{Catalog, Skill};
+use crate::theme::Theme;
+use crate::workbench::Workbench;
+
+/// Which pane takes the keys.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Focus {
+    /// The tree.
+    #[default]
+    Tree,
+    /// The viewer.
+    Viewer,
+}
+
+/// A text being typed in the footer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Prompt {
+    /// The tree's filter, and what it was before.
+    Filter(Field, String),
+    /// The search on the page.
+    Search(Field),
+}
+
+/// A short message in the footer, until the next key.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Toast {
+    /// The text; safe to draw.
+    pub text: String,
+    /// It tells of something that went wrong.
+    pub bad: bool,
+}
+
+/// The program.
+pub struct App {
+    pub(in crate::tui) workbench: Arc<Workbench>,
+    pub(in crate::tui) catalog: Arc<Catalog>,
+    pub(in crate::tui) tree: TreeState,
+    pub(in crate::tui) reader: ReaderState,
+    pub(in crate::tui) focus: Focus,
+    pub(in crate::tui) prompt: Option<Prompt>,
+    pub(in crate::tui) picker: Option<Picker>,
+    pub(in crate::tui) toast: Option<Toast>,
+    pub(in crate::tui) theme: Theme,
+    pub(in crate::tui) area: Rect,
+    /// A look is under way.
+    pub(in crate::tui) looking: bool,
+    user_home: Option<PathBuf>,
+    /// Which look is the newest.
+    look: u64,
+    queue: pages::Queue,
+}
+
+impl App {
+    /// The program on a workbench. `user_home` shortens paths to `~`.
+    pub fn new(workbench: Workbench, theme: Theme, user_home: Option<PathBuf>) -> Self {
+        App {
+            workbench: Arc::new(workbench),
+            catalog: Arc::default(),
+            tree: TreeState::default(),
+            reader: ReaderState::default(),
+            focus: Focus::Tree,
+            prompt: None,
+            picker: None,
+            toast: None,
+            theme,
+            area: Rect::default(),
+            looking: false,
+            user_home,
+            look: 0,
+            queue: pages::Queue::default(),
+        }
+    }
+
+    /// A path as the person knows it.
+    pub fn place(&self, path: &Path) -> String {
+        let below = self
+            .user_home
+            .as_deref()
+            .and_then(|home| path.strip_prefix(home).ok());
+        match below {
+            Some(below) if below.as_os_str().is_empty() => "~".to_owned(),
+            Some(below) => format!("~/{}", below.display()),
+            None => path.display().to_string(),
+        }
+    }
+
+    /// The skill on the page, or at the tree's cursor.
+    pub(in crate::tui) fn current(&self) -> Option<&Skill> {
+        match self.reader.target() {
+            Some(target) if self.focus == Focus::Viewer => self.catalog.get(&target.skill),
+            _ => self.tree.selected_skill(&self.catalog),
+        }
+    }
+
+    pub(in crate::tui) fn parts(&self) -> layout::Parts {
+        layout::parts(self.area, self.focus == Focus::Viewer)
+    }
+
+    fn scope(&self) -> Scope {
+        match self.focus {
+            Focus::Tree => Scope::Tree,
+            Focus::Viewer => Scope::Viewer,
+        }
+    }
+
+    fn say(&mut self, text: impl AsRef<str>) {
+        let text = crate::text::sanitize::line(text.as_ref()).into_owned();
+        self.toast = Some(Toast { text, bad: false });
+    }
+
+    fn complain(&mut self, text: impl AsRef<str>) {
+        let text = crate::text::sanitize::line(text.as_ref()).into_owned();
+        let home = self.user_home.as_deref().filter(|it| it.parent().is_some());
+        let text = match home {
+            Some(home) => text.replace(&*home.join("").to_string_lossy(), "~/"),
+            None => text,
+        };
+        self.toast = Some(Toast { text, bad: true });
+    }
+
+    /// Errors and warnings of all skills.
+    pub(in crate::tui) fn problem_counts(&self) -> (usize, usize) {
+        let mut counts = (0, 0);
+        for skill in self.catalog.skills() {
+            match skill.worst() {
+                Some(Severity::Error) => counts.0 += 1,
+                Some(Severity::Warning) => counts.1 += 1,
+                _ => {}
+            }
+        }
+        counts
+    }
+
+    /// The height of the tree, also while the viewer has the screen for itself.
+    fn tree_height(&self) -> usize {
+        usize::from(layout::inside(layout::parts(self.area, false).tree).height)
+    }
+
+    /// Fits the panes to the screen.
+    fn fit(&mut self, cx: &mut Context<Message>) {
+        self.tree.scroll_into(self.tree_height());
+        let viewer = layout::inside(self.parts().viewer);
+        if viewer.width > 0 {
+            let wanted = self
+                .reader
+                .resize(usize::from(viewer.width), usize::from(viewer.height));
+            self.want(wanted, cx);
+        }
+        if self.reader.sheet().is_some() {
+            self.write_overview();
+        }
+    }
+
+    fn set_focus(&mut self, focus: Focus, cx: &mut Context<Message>) {
+        self.focus = focus;
+        self.fit(cx);
+    }
+
+    fn start_look(&mut self, cx: &mut Context<Message>) {
+        self.look += 1;
+        self.looking = true;
+        let (workbench, look) = (Arc::clone(&self.workbench), self.look);
+        cx.job(move || Message::Looked {
+            look,
+            catalog: workbench
+                .look()
+                .map(Box::new)
+                .map_err(|error| error.to_string()),
+        });
+    }
+
+    fn looked(&mut self, catalog: Catalog, cx: &mut Context<Message>) {
+        self.looking = false;
+        let before = std::mem::replace(&mut self.catalog, Arc::new(catalog));
+        let first = before.shelves.is_empty();
+        let known = (!first).then_some(before.as_ref());
+        self.tree.set_catalog(&self.catalog, known);
+        if let Some(note) = self.catalog.notes.first().cloned() {
+            self.complain(note);
+        } else if !first {
+            let count = self.catalog.skills().count();
+            self.say(format!("{count} skills"));
+        }
+        self.show_selected(cx);
+    }
+}
+
+impl Program for App {
+    type Message = Message;
+
+    fn event(&mut self, event: Event, cx: &mut Context<Message>) {
+        match event {
+            Event::Key(key) => self.key(&key, cx),
+            Event::Paste(text) => self.paste(&text, cx),
+            Event::Resize { columns, rows } => {
+                let first = self.area.is_empty() && !self.looking && self.look == 0;
+                self.area = Rect::new(0, 0, columns, rows);
+                if first {
+                    self.start_look(cx);
+                }
+                self.fit(cx);
+            }
+            Event::FocusGained => return,
+        }
+        cx.redraw();
+    }
+
+    fn message(&mut self, message: Message, cx: &mut Context<Message>) {
+        match message {
+            Message::Looked { look, catalog } => {
+                if look != self.look {
+                    return;
+                }
+                match catalog {
+                    Ok(catalog) => self.looked(*catalog, cx),
+                    Err(fault) => {
+                        self.looking = false;
+                        self.complain(fault);
+                    }
+                }
+            }
+            Message::Page(loaded) => {
+                let plain = loaded.highlights.is_none().then(|| (*loaded).clone());
+                let shown = self.reader.arrived(*loaded);
+                if let Some(plain) = plain.filter(|_| shown) {
+                    let newest = Arc::clone(&self.queue.newest);
+                    cx.job(move || message::highlight_page(plain, &newest));
+                }
+                self.next_page(cx);
+            }
+            Message::Highlighted(loaded) => {
+                if let Some(loaded) = loaded {
+                    self.reader.arrived(*loaded);
+                }
+            }
+            Message::Failed { ticket, fault } => {
+                self.reader.failed(ticket, fault);
+                self.next_page(cx);
+            }
+        }
+        cx.redraw();
+    }
+
+    fn draw(&mut self, frame: &mut ratatui::Frame<'_>) {
+        super::view::draw(self, frame);
+    }
+}

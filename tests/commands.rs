@@ -1,0 +1,685 @@
+//! What keys do: every command of the table by each of its keys, and what holds between commands.
+//!
+//! Effects are read off the screen or from what the program asked for. How screens look is kept in `screens`.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "tests fail loudly, their helpers too"
+)]
+
+#[path = "support/driver.rs"]
+mod driver;
+
+use std::panic::catch_unwind;
+
+use driver::{Deck, World, dark, key_of};
+use rayon::prelude::*;
+use skilldeck::theme::Chrome;
+use skilldeck::tui::command::{Command, Scope, TABLE, resolve};
+
+// ---- the table ------------------------------------------------------------------------------------------------
+
+#[test]
+fn every_key_of_the_table_is_its_command() {
+    for row in TABLE {
+        for name in row.keys {
+            let key = key_of(name).unwrap_or_else(|| panic!("the tests know no key {name}"));
+            let scopes = match row.scope {
+                Scope::Global => vec![Scope::Tree, Scope::Viewer],
+                scope => vec![scope],
+            };
+            for scope in scopes {
+                assert_eq!(
+                    resolve(scope, &key),
+                    Some(row.command),
+                    "{name} in {scope:?}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn every_key_of_the_table_has_its_effect() {
+    let cases: Vec<(Command, &str)> = TABLE
+        .iter()
+        .flat_map(|row| row.keys.iter().map(|key| (row.command, *key)))
+        .collect();
+    let failed: Vec<String> = cases
+        .into_par_iter()
+        .filter(|(command, key)| catch_unwind(|| check(*command, key)).is_err())
+        .map(|(command, key)| format!("{command:?} by {key}"))
+        .collect();
+    assert_eq!(failed, [""; 0], "told above");
+}
+
+/// The demo with the keys in the viewer, at a skill.
+fn viewer(skill: &str) -> Deck {
+    let mut deck = Deck::demo();
+    deck.open(skill);
+    assert!(deck.in_viewer(), "{}", deck.contents());
+    deck
+}
+
+/// Presses the key of a command and checks its effect. A command without a case does not compile.
+fn check(command: Command, key: &str) {
+    use Command as C;
+    match command {
+        C::TreeDown | C::TreeUp | C::TreePageDown | C::TreePageUp | C::TreeTop | C::TreeBottom => {
+            check_moves_in_tree(command, key);
+        }
+        C::TreeExpand | C::TreeCollapse | C::TreeOpen | C::TreeExpandAll | C::TreeCollapseAll => {
+            check_folding(command, key);
+        }
+        C::TreeFilter => {
+            let mut deck = Deck::demo();
+            deck.keys(key)
+                .see("filter:")
+                .keys("csv")
+                .see("1 of filter csv");
+            assert_eq!(deck.selected(), "csv-cleanup          agent");
+            deck.keys("enter").see_no("filter:").see("1 of filter csv");
+        }
+        C::TreeSort => {
+            let mut deck = Deck::demo();
+            for order in ["by name", "by last use", "by uses", "by problems"] {
+                deck.keys(key)
+                    .see(&format!("skills {order}"))
+                    .see(&format!("sorted {order}"));
+            }
+            assert_eq!(
+                deck.keys("g down").selected(),
+                "✗ resume-review         hidden"
+            );
+            deck.keys("tab tab")
+                .keys(key)
+                .see("sorted by place")
+                .see("▾ data 3");
+        }
+        C::ViewDown | C::ViewUp | C::ViewPageDown | C::ViewPageUp | C::ViewTop | C::ViewBottom => {
+            check_moves_in_viewer(command, key);
+        }
+        C::ViewNextHeading => {
+            let mut deck = viewer("git-rescue");
+            assert_eq!(deck.keys(key).page()[0], "Git rescue");
+            assert_eq!(deck.keys(key).page()[0], "First: stop and copy");
+            deck.keys("G").keys(key).see("no further heading");
+        }
+        C::ViewPreviousHeading => {
+            let mut deck = viewer("git-rescue");
+            deck.keys("] ] ]");
+            assert_eq!(deck.keys(key).page()[0], "First: stop and copy");
+            deck.keys("g").keys(key).see("no further heading");
+        }
+        C::ViewSearch => {
+            let mut deck = viewer("git-rescue");
+            deck.keys(key).see("search:").keys("reflog");
+            let found = deck.painted(Chrome::MatchHere);
+            assert_eq!(found, ["reflog"]);
+            deck.keys("enter").see_no("search:");
+            assert_eq!(deck.painted(Chrome::MatchHere), found);
+        }
+        C::ViewNextMatch | C::ViewPreviousMatch => check_matches(command, key),
+        C::ViewSource => {
+            let mut deck = viewer("git-rescue");
+            deck.see("╭─ front matter").keys(key);
+            deck.see("git-rescue (source)")
+                .see_no("╭─ front matter")
+                .see("1  ---");
+            deck.keys(key).see_no("(source)").see("╭─ front matter");
+        }
+        C::ViewWrap => {
+            let mut deck = cut_code();
+            deck.see(LONG_START).see_no(LONG_END).keys(key);
+            deck.see("long lines of code are wrapped").see(LONG_END);
+            deck.keys(key)
+                .see("long lines of code are cut")
+                .see_no(LONG_END);
+        }
+        C::ViewScrollRight => {
+            let mut deck = cut_code();
+            for _ in 0..9 {
+                deck.keys(key);
+            }
+            deck.see_no(LONG_START).see(LONG_END);
+        }
+        C::ViewScrollLeft => {
+            let mut deck = cut_code();
+            let before = deck.keys("> >").page();
+            assert_ne!(deck.keys(key).page(), before);
+            assert_eq!(deck.keys(">").page(), before);
+            deck.keys(key).keys(key).keys(key).see(LONG_START);
+        }
+        C::ViewOutline => {
+            let mut deck = viewer("git-rescue");
+            deck.keys(key)
+                .see("┏━ Outline")
+                .see("› ")
+                .keys("stash enter");
+            assert_eq!(deck.page()[0], "A stash is gone");
+        }
+        C::ViewLinks => {
+            let mut deck = viewer("database-inspection");
+            deck.keys(key)
+                .see("┏━ Links and files")
+                .keys("sqlite.md enter");
+            deck.see("database-inspection › references/sqlite.md");
+        }
+        C::ViewLeave => {
+            let mut deck = viewer("git-rescue");
+            assert!(!deck.keys(key).in_viewer());
+        }
+        C::Files => {
+            let mut deck = viewer("database-inspection");
+            deck.keys(key)
+                .see("┏━ Files of database/database-inspection");
+            deck.see("references/sqlite.md")
+                .see("* scripts/inspect-sqlite.sh");
+        }
+        C::Problems => {
+            let mut deck = viewer("changelog");
+            deck.keys(key).see("┏━ Problems").see("✗ 3:30 YAML");
+        }
+        C::HistoryBack => {
+            let mut deck = viewer("database-inspection");
+            deck.keys("f postgres enter")
+                .see("› references/postgres-catalog.md");
+            deck.keys(key)
+                .see_no("› references")
+                .see("database/database-inspection");
+            deck.keys(key).see("nothing to do here");
+        }
+        C::CopyPath => {
+            let mut deck = viewer("git-rescue");
+            let path = deck
+                .world
+                .root()
+                .join("home/skills/debugging/git-rescue/SKILL.md");
+            deck.keys(key)
+                .see("copied ~/home/skills/debugging/git-rescue/SKILL.md");
+            assert_eq!(deck.copied, [path.to_str().unwrap()]);
+        }
+        C::Jump => {
+            let mut deck = Deck::demo();
+            deck.keys(key).see("┏━ Jump to a skill").keys("helm enter");
+            deck.see("┏━ devops/kubernetes/helm-rollback");
+            // By the folder's name, and by the one written in the skill.
+            for name in ["literature-review", "lit-review"] {
+                deck.open(name).see("┏━ research/literature-review");
+            }
+        }
+        C::NextPane => {
+            let mut deck = Deck::demo();
+            assert!(deck.keys(key).in_viewer());
+            assert!(!deck.keys(key).in_viewer());
+        }
+        C::Library => {
+            let mut deck = viewer("git-rescue");
+            assert!(!deck.keys(key).in_viewer());
+        }
+        C::Profiles => {
+            let mut deck = Deck::demo();
+            deck.keys(key)
+                .see("┏━ Profile")
+                .see("~/home/profiles/work")
+                .keys("work enter");
+            deck.see("profile work")
+                .see("expense-report")
+                .see_no("csv-cleanup");
+        }
+        C::Rescan => {
+            let mut deck = Deck::demo();
+            deck.see("38 skills").world.write(
+                "home/skills/zoo/SKILL.md",
+                "---\nname: zoo\ndescription: d\n---\n",
+            );
+            deck.keys(key).see("39 skills");
+        }
+        C::Help => {
+            let mut deck = viewer("git-rescue");
+            deck.keys(key).see("┏━ Keys").keys("'source");
+            deck.see("rendered or source")
+                .keys("enter")
+                .see("git-rescue (source)");
+        }
+        C::Escape => {
+            let mut deck = Deck::demo();
+            deck.keys("/ csv enter")
+                .see("1 of filter")
+                .keys(key)
+                .see_no("1 of filter");
+            deck.open("git-rescue").keys("/ reflog enter").keys(key);
+            assert_eq!(deck.painted(Chrome::MatchHere), [""; 0]);
+        }
+        C::Back => {
+            let mut deck = viewer("database-inspection");
+            deck.keys("f sqlite.md enter")
+                .keys(key)
+                .see_no("› references");
+            assert!(!deck.keys(key).in_viewer());
+            deck.keys("/ csv enter").keys(key).see_no("of filter");
+            assert!(!deck.quit && deck.keys(key).quit);
+        }
+        C::Quit => {
+            for mut deck in [Deck::demo(), viewer("git-rescue")] {
+                assert!(deck.keys(key).quit);
+            }
+        }
+        C::Redraw => assert_eq!(Deck::demo().keys(key).repainted, 1),
+        C::Suspend => assert_eq!(Deck::demo().keys(key).suspended, 1),
+    }
+}
+
+fn check_moves_in_tree(command: Command, key: &str) {
+    use Command as C;
+    let mut deck = Deck::demo();
+    let rows = 51;
+    deck.see("2/51");
+    let (before, after) = match command {
+        C::TreeDown => ("", 3),
+        C::TreeUp => ("", 1),
+        C::TreePageDown => ("", 2 + 34),
+        C::TreePageUp => ("G", rows - 34),
+        C::TreeTop => ("G", 1),
+        _ => ("", rows),
+    };
+    deck.keys(before)
+        .keys(key)
+        .see(&format!(" {after}/{rows} "));
+    // Cursor and page go together.
+    let skill = deck.selected();
+    let expected = match after {
+        1 => "▾ hermes 34",
+        3 => "▾ data 3",
+        17 => "git-rescue           agent",
+        36 => "! literature-review (li… pin",
+        _ => "on-call-handover",
+    };
+    assert_eq!(skill, expected);
+}
+
+fn check_folding(command: Command, key: &str) {
+    use Command as C;
+    let mut deck = Deck::demo();
+    match command {
+        C::TreeExpand => {
+            deck.keys("- g down down")
+                .see("▸ data 3")
+                .keys(key)
+                .see("▾ data 3")
+                .see("csv-cleanup");
+            // An open one is entered.
+            assert_eq!(deck.keys(key).selected(), "csv-cleanup          agent");
+            assert!(deck.keys(key).in_viewer());
+        }
+        C::TreeCollapse => {
+            deck.keys("down down");
+            assert_eq!(deck.keys(key).selected(), "▾ data 3");
+            deck.keys(key)
+                .see("▸ data 3")
+                .see_no("csv-cleanup          agent");
+            assert_eq!(deck.keys(key).selected(), "▾ hermes 34");
+        }
+        C::TreeOpen => {
+            deck.keys("down")
+                .keys(key)
+                .see("▸ data 3")
+                .keys(key)
+                .see("▾ data 3");
+            assert!(!deck.in_viewer());
+            assert!(deck.keys("down").keys(key).in_viewer());
+        }
+        C::TreeExpandAll => {
+            deck.keys("-")
+                .see_no("csv-cleanup")
+                .keys(key)
+                .see("csv-cleanup");
+        }
+        _ => {
+            deck.see("csv-cleanup")
+                .keys(key)
+                .see_no("csv-cleanup")
+                .see("▸ data 3");
+        }
+    }
+}
+
+fn check_moves_in_viewer(command: Command, key: &str) {
+    use Command as C;
+    let mut deck = viewer("git-rescue");
+    let top = deck.page();
+    let page = top.len() - 2;
+    match command {
+        C::ViewDown => assert_eq!(deck.keys(key).page()[..top.len() - 1], top[1..]),
+        C::ViewUp => assert_eq!(
+            deck.keys("down down").keys(key).page()[..top.len() - 1],
+            top[1..]
+        ),
+        C::ViewPageDown => assert_eq!(deck.keys(key).page()[..2], top[page..]),
+        C::ViewPageUp => assert_eq!(deck.keys("ctrl-d").keys(key).page(), top),
+        C::ViewTop => assert_eq!(deck.keys("G").see(" end ").keys(key).page(), top),
+        _ => {
+            deck.keys(key).see(" end ");
+            let end = deck.page();
+            assert_eq!(deck.keys("down").page(), end);
+        }
+    }
+}
+
+fn check_matches(command: Command, key: &str) {
+    let mut deck = viewer("git-rescue");
+    deck.keys("/ reflog enter").see(" 1/");
+    let marks = |deck: &mut Deck| {
+        let corner = deck
+            .text()
+            .into_iter()
+            .rfind(|row| row.contains('┗'))
+            .unwrap();
+        let counts = corner
+            .split_whitespace()
+            .find(|it| it.contains('/') && !it.contains("51"))
+            .unwrap()
+            .to_owned();
+        let (at, all) = counts.split_once('/').unwrap();
+        (at.parse::<usize>().unwrap(), all.parse::<usize>().unwrap())
+    };
+    let (_, all) = marks(&mut deck);
+    assert!(all > 2);
+    let around = if command == Command::ViewNextMatch {
+        assert_eq!(marks(deck.keys(key)), (2, all));
+        for _ in 3..=all {
+            deck.keys(key);
+        }
+        "search goes on at the top"
+    } else {
+        "search goes on at the end"
+    };
+    deck.keys(key).see(around);
+    let expected = if command == Command::ViewNextMatch {
+        1
+    } else {
+        all
+    };
+    assert_eq!(marks(&mut deck), (expected, all));
+    assert_eq!(deck.painted(Chrome::MatchHere), ["reflog"]);
+}
+
+const LONG_START: &str = "start of a long line";
+const LONG_END: &str = "and its end";
+
+/// A page with a line of code that is cut.
+fn cut_code() -> Deck {
+    let text = format!(
+        "---\nname: long\ndescription: d\n---\n\n```\n{LONG_START} {} {LONG_END}\n```\n",
+        "word ".repeat(16)
+    );
+    let mut deck = World::library(&[("long", &text)]).start(driver::SIZE, dark());
+    deck.keys("tab w esc");
+    deck
+}
+
+#[test]
+fn a_command_that_can_do_nothing_says_so() {
+    let mut deck = viewer("code-review");
+    deck.keys("L").see("nothing to do here: follow a link");
+    deck.keys("n").see("nothing to do here: next match");
+    deck.keys("i").see("nothing to do here: problems");
+}
+
+// ---- focus, prompts, pastes -----------------------------------------------------------------------------------
+
+#[test]
+fn keys_go_to_the_pane_with_the_thick_frame() {
+    let mut deck = Deck::demo();
+    deck.keys("tab j").see(" 2/51 ").keys("tab j").see(" 3/51 ");
+    // On a narrow screen the pane with the keys is the one that is shown.
+    deck.resize(60, 20)
+        .see("▾ hermes 34")
+        .keys("down enter")
+        .see_no("▾ hermes");
+    assert!(deck.in_viewer());
+    deck.see("csv-cleanup").keys("q").see("▾ hermes 34");
+}
+
+#[test]
+fn letters_typed_into_a_prompt_are_no_commands() {
+    let mut deck = Deck::demo();
+    deck.keys("/ qQR")
+        .see("filter: qQR")
+        .keys("esc")
+        .see_no("filter:");
+    deck.keys("tab / qQ").see("search: qQ").keys("esc");
+    deck.keys("ctrl-k qQz")
+        .see("qQz")
+        .keys("ctrl-c")
+        .see_no("Jump to a skill");
+    deck.keys("/ csv ctrl-c").see_no("filter");
+    assert!(!deck.quit);
+}
+
+#[test]
+fn leaving_the_filter_brings_back_the_one_before() {
+    let mut deck = Deck::demo();
+    deck.keys("/ csv enter / -cleanup")
+        .see("filter: csv-cleanup")
+        .keys("esc")
+        .see("1 of filter csv");
+    deck.keys("/ ctrl-u log enter").see("of filter log");
+}
+
+#[test]
+fn a_paste_goes_into_the_text_that_is_being_typed() {
+    let mut deck = Deck::demo();
+    deck.paste("q\nQ").see("2/51");
+    assert!(!deck.quit, "a paste is no key");
+    deck.keys("/").paste("csv\nclean").see("filter: csv clean");
+    assert_eq!(deck.selected(), "csv-cleanup          agent");
+    deck.keys("esc")
+        .open("git-rescue")
+        .keys("/")
+        .paste("ref\u{1b}[31mlog");
+    deck.see("search: ref [31mlog")
+        .keys("esc /")
+        .paste("reflog");
+    assert_eq!(deck.painted(Chrome::MatchHere), ["reflog"]);
+    deck.keys("esc ctrl-k")
+        .paste("helm\r\n")
+        .see("› helm")
+        .see("2/38");
+}
+
+#[test]
+fn the_text_cursor_stands_where_the_next_letter_goes() {
+    let mut deck = Deck::demo();
+    assert_eq!(deck.cursor(), None);
+    let cursor = deck.keys("/ 技x left").cursor().unwrap();
+    assert_eq!((cursor.x, cursor.y), (11, 39));
+    let cursor = deck.keys("esc ctrl-k ab").cursor().unwrap();
+    assert_eq!((cursor.x, cursor.y), (11, 2));
+}
+
+// ---- the page keeps its place ---------------------------------------------------------------------------------
+
+#[test]
+fn another_size_keeps_the_line_at_the_top() {
+    let mut deck = viewer("git-rescue");
+    deck.keys("] ] ] ]");
+    let heading = deck.page()[0].clone();
+    for (columns, rows) in [(80, 24), (60, 20), (140, 30), (33, 12), (120, 40)] {
+        assert_eq!(
+            deck.resize(columns, rows).page()[0],
+            heading,
+            "{columns}x{rows}"
+        );
+    }
+}
+
+#[test]
+fn the_source_starts_at_the_line_that_was_at_the_top() {
+    let mut deck = viewer("git-rescue");
+    deck.keys("] ] ] ]");
+    let heading = deck.page()[0].clone();
+    let source = deck.keys("m").page()[0].clone();
+    assert!(source.ends_with(&format!("## {heading}")), "{source}");
+    assert_eq!(deck.keys("m").page()[0], heading);
+}
+
+#[test]
+fn the_source_starts_there_also_when_it_has_as_many_rows() {
+    let body: String = (10..60).map(|at| format!("word{at}\n\n")).collect();
+    let text = format!("---\nname: a\ndescription: d\n---\n\n{body}## End\n\nlast\n");
+    let mut deck = World::library(&[("a", &text)]).start(driver::SIZE, dark());
+    deck.keys("tab");
+    while deck.page()[0] != "word15" {
+        deck.keys("j");
+    }
+    deck.keys("m");
+    assert!(deck.page()[0].ends_with("  word15"), "{:#?}", deck.page());
+}
+
+#[test]
+fn followed_references_lead_back_step_by_step() {
+    let mut deck = viewer("database-inspection");
+    deck.keys("ctrl-d");
+    let first = deck.page();
+    deck.keys("L catalog enter")
+        .see("› references/postgres-catalog.md");
+    assert_eq!(
+        deck.page()[0],
+        "Who points to a table",
+        "the link names a heading"
+    );
+    let second = deck.page();
+    deck.keys("f inspect enter")
+        .see("› scripts/inspect-sqlite.sh")
+        .keys("G");
+    deck.keys("backspace");
+    assert_eq!(deck.page(), second);
+    deck.keys("backspace");
+    assert_eq!(deck.page(), first);
+    deck.see_no("› references");
+    // Another skill is a new start.
+    deck.keys("f sqlite.md enter")
+        .open("csv-cleanup")
+        .keys("backspace")
+        .see("nothing to do here");
+}
+
+#[test]
+fn a_link_on_the_page_leads_back_too() {
+    let mut deck = viewer("git-rescue");
+    let top = deck.page();
+    deck.keys("L stash enter");
+    assert_eq!(deck.page()[0], "A stash is gone");
+    assert_eq!(deck.keys("backspace").page(), top);
+}
+
+#[test]
+fn a_problem_leads_to_its_line() {
+    let mut deck = viewer("changelog");
+    deck.keys("i enter").see("(source)");
+    let page = deck.page();
+    assert!(
+        page.iter()
+            .any(|row| row.starts_with("3  description:") || row.starts_with(" 3  description:")),
+        "{page:#?}"
+    );
+}
+
+// ---- the world changes ----------------------------------------------------------------------------------------
+
+#[test]
+fn a_rescan_keeps_the_cursor_at_its_skill() {
+    let mut deck = Deck::demo();
+    deck.keys("/ git-rescue enter esc");
+    assert_eq!(deck.selected(), "git-rescue           agent");
+    deck.see(" 17/51 ");
+    deck.world.write(
+        "home/skills/aaa/SKILL.md",
+        "---\nname: aaa\ndescription: d\n---\n",
+    );
+    deck.keys("R").see(" 18/52 ");
+    assert_eq!(deck.selected(), "git-rescue           agent");
+    for gone in ["aaa", "data/csv-cleanup"] {
+        let folder = deck.world.root().join("home/skills").join(gone);
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+    deck.keys("R").see(" 16/50 ");
+    assert_eq!(deck.selected(), "git-rescue           agent");
+    let folder = deck.world.root().join("home/skills/debugging/git-rescue");
+    std::fs::remove_dir_all(folder).unwrap();
+    deck.keys("R").see(" 16/49 ");
+    assert_eq!(
+        deck.selected(),
+        "! log-triage           agent",
+        "its neighbour"
+    );
+}
+
+#[test]
+fn a_rescan_shows_the_page_as_it_is_now() {
+    let mut deck = viewer("git-rescue");
+    deck.keys("G");
+    let file = "home/skills/debugging/git-rescue/SKILL.md";
+    deck.world.write(
+        file,
+        "---\nname: git-rescue\ndescription: d\n---\n\nNew and short.\n",
+    );
+    deck.keys("R").see("New and short.");
+}
+
+#[test]
+fn an_answer_that_came_too_late_is_dropped() {
+    let mut deck = Deck::demo();
+    deck.keys("G");
+    let before = deck.page();
+    deck.hold().keys("k");
+    assert_eq!(deck.waiting(), 1);
+    // Two more while the first page is being made: only the last of them will be.
+    deck.keys("k k").run_job(0);
+    assert_eq!(
+        deck.page(),
+        before,
+        "a page that nobody waits for is not shown"
+    );
+    assert_eq!(deck.waiting(), 1);
+    deck.run_job(0).see("╭─ api-design");
+    let page = deck.page();
+    assert!(
+        page.contains(&"│ name          api-design".to_owned()),
+        "{page:#?}"
+    );
+}
+
+#[test]
+fn colours_for_a_page_that_was_left_are_dropped() {
+    for before_leaving in [true, false] {
+        let mut deck = Deck::demo();
+        deck.keys("G").hold().keys("k").run_job(0);
+        let highlight = deck.take_job(0);
+        let mut highlight = Some(highlight);
+        let mut said = before_leaving.then(|| highlight.take().unwrap()());
+        deck.keys("k").run_job(0);
+        let before = deck.screen();
+        let said = said.take().unwrap_or_else(|| highlight.unwrap()());
+        deck.deliver(said);
+        assert_eq!(deck.screen(), before);
+    }
+}
+
+#[test]
+fn an_older_look_does_not_replace_a_newer_one() {
+    let mut deck = Deck::demo();
+    deck.hold().keys("R R");
+    // Looks and pages alternate; the looks are the first and the last but one.
+    let older = deck.take_job(0);
+    let said = older();
+    deck.world.write(
+        "home/skills/zoo/SKILL.md",
+        "---\nname: zoo\ndescription: d\n---\n",
+    );
+    deck.release().see("39 skills");
+    deck.deliver(said).see("39 skills");
+}

@@ -27,7 +27,11 @@ pub fn find(bytes: &[u8], from: usize, odd: impl Fn(u8) -> bool) -> Option<usize
 pub fn count(bytes: &[u8], odd: impl Fn(u8) -> bool) -> usize {
     let (blocks, tail) = bytes.as_chunks::<BLOCK>();
     let of = |bytes: &[u8]| bytes.iter().map(|byte| u8::from(odd(*byte))).sum::<u8>();
-    blocks.iter().map(|block| usize::from(of(block))).sum::<usize>() + usize::from(of(tail))
+    blocks
+        .iter()
+        .map(|block| usize::from(of(block)))
+        .sum::<usize>()
+        + usize::from(of(tail))
 }
 
 /// The characters of `text` that begin with an `odd` byte, with their offsets. Bytes inside of a

@@ -12,7 +12,7 @@ use jiff::Timestamp;
 use crate::markdown::Markdown;
 use crate::skill::reference::{self, Reference};
 use crate::skill::{Document, Frontmatter, Problem, ReferenceKind, Rule, Severity};
-use crate::store::cache::{self, Cache};
+use crate::store::cache::Cache;
 use crate::store::catalog::{self, Catalog, Look, Shelf, ShelfState, Skill};
 use crate::store::fs::{Fs, Kind};
 use crate::store::home::Home;
@@ -268,27 +268,20 @@ impl Workbench {
             platform: &self.env.platform,
             disabled: &places.disabled,
             environments: &places.environments,
+            cache_dir: self.env.cache_dir.as_deref(),
             now: &now,
         };
         let mut notes = places.notes;
         let mut shelves = Vec::new();
         for library in &places.libraries {
-            let known = self.cache_of(&library.root);
-            let (shelf, fresh, changed) = catalog::look(&look, library, &known);
-            if changed
-                && let Some(path) = self.cache_path(&library.root)
-                && let Err(error) = fresh.save(&path)
-            {
-                notes.push(format!(
-                    "the cache {} cannot be written: {error}; every start reads all files",
-                    path.display()
-                ));
+            let caches = || self.caches.lock().unwrap_or_else(PoisonError::into_inner);
+            let known = caches().get(&library.root).cloned();
+            let looked = catalog::look(&look, library, known);
+            notes.extend(looked.fault);
+            if let Some(cache) = looked.cache {
+                caches().insert(library.root.clone(), cache);
             }
-            self.caches
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner)
-                .insert(library.root.clone(), Arc::new(fresh));
-            shelves.push(shelf);
+            shelves.push(looked.shelf);
         }
         catalog::relate(&mut shelves);
         Ok(Catalog {
@@ -301,21 +294,6 @@ impl Workbench {
             shelves,
             notes,
         })
-    }
-
-    fn cache_path(&self, root: &Path) -> Option<PathBuf> {
-        let root = self.fs.canonicalize(root).ok()?;
-        Some(self.env.cache_dir.as_ref()?.join(cache::file_name(&root)))
-    }
-
-    fn cache_of(&self, root: &Path) -> Arc<Cache> {
-        let known = self.caches.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(cache) = known.get(root) {
-            return Arc::clone(cache);
-        }
-        drop(known);
-        let path = self.cache_path(root);
-        Arc::new(path.map_or_else(Cache::default, |path| Cache::load(self.fs.as_ref(), &path)))
     }
 
     /// Finds the skill that a name means.

@@ -36,40 +36,56 @@ pub enum Learnt {
     Blurb(Option<String>),
 }
 
-/// A cached file.
+/// What was learnt from a file, with the stat that it had then.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-struct Cached {
+pub struct Cached {
     stat: Stat,
     /// It was read so soon after its last change that another change may hide in the same stamp.
     unsure: bool,
     learnt: Learnt,
 }
 
-/// Summaries by path below the library's root.
+impl Cached {
+    /// What was learnt from a file that was statted before and read after `now` (nanoseconds since
+    /// the epoch).
+    pub fn new(stat: Stat, learnt: Learnt, now: i64) -> Self {
+        Cached {
+            stat,
+            unsure: is_unsure(&stat, now),
+            learnt,
+        }
+    }
+
+    /// What was learnt.
+    pub fn learnt(&self) -> &Learnt {
+        &self.learnt
+    }
+}
+
+/// What was learnt from the files of a library.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Cache {
-    files: HashMap<PathBuf, Cached>,
+    /// By the bytes of the path, which need not be UTF-8 and are hashed faster than its components.
+    files: HashMap<Vec<u8>, Cached>,
+}
+
+impl FromIterator<(PathBuf, Cached)> for Cache {
+    fn from_iter<T: IntoIterator<Item = (PathBuf, Cached)>>(files: T) -> Self {
+        let bytes = |path: PathBuf| path.into_os_string().into_encoded_bytes();
+        let files = files
+            .into_iter()
+            .map(|(path, cached)| (bytes(path), cached));
+        Cache {
+            files: files.collect(),
+        }
+    }
 }
 
 impl Cache {
     /// What is known of a file with this stat.
-    pub fn get(&self, path: &Path, stat: &Stat) -> Option<&Learnt> {
-        let cached = self.files.get(path)?;
-        (cached.stat == *stat && !cached.unsure).then_some(&cached.learnt)
-    }
-
-    /// Remembers what was learnt from a file that was statted before and read at `now`
-    /// (nanoseconds since the epoch).
-    pub fn put(&mut self, path: PathBuf, stat: Stat, learnt: Learnt, now: i64) {
-        let unsure = is_unsure(&stat, now);
-        self.files.insert(
-            path,
-            Cached {
-                stat,
-                unsure,
-                learnt,
-            },
-        );
+    pub fn get(&self, path: &Path, stat: &Stat) -> Option<&Cached> {
+        let cached = self.files.get(path.as_os_str().as_encoded_bytes())?;
+        (cached.stat == *stat && !cached.unsure).then_some(cached)
     }
 
     /// Number of files.
@@ -88,7 +104,7 @@ impl Cache {
         let Ok(bytes) = fs.read(path, MAX_BYTES) else {
             return Cache::default();
         };
-        let stored: Result<(u32, HashMap<PathBuf, Cached>), _> = postcard::from_bytes(&bytes);
+        let stored: Result<(u32, HashMap<Vec<u8>, Cached>), _> = postcard::from_bytes(&bytes);
         match stored {
             Ok((VERSION, files)) => Cache { files },
             _ => Cache::default(),
@@ -139,6 +155,8 @@ pub fn file_name(root: &Path) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::os::unix::ffi::OsStrExt;
+
     use crate::store::fs::{Disk, Kind};
 
     fn stat(modified: i64, changed: i64) -> Stat {
@@ -160,12 +178,11 @@ mod tests {
         let known = stat(5 * SECOND + 1, 5 * SECOND + 1);
         let learnt = Learnt::Blurb(None);
         let put_at = |now: i64| {
-            let mut cache = Cache::default();
-            cache.put(path.to_owned(), known, learnt.clone(), now);
-            cache
+            let cached = Cached::new(known, learnt.clone(), now);
+            Cache::from_iter([(path.to_owned(), cached)])
         };
         let later = put_at(6 * SECOND);
-        assert_eq!(later.get(path, &known), Some(&learnt));
+        assert_eq!(later.get(path, &known).map(Cached::learnt), Some(&learnt));
         assert_eq!(later.get(Path::new("b"), &known), None);
         for changed in [
             Stat { size: 4, ..known },
@@ -197,10 +214,14 @@ mod tests {
     fn survives_the_disk_and_any_damage() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("deep/cache.stat");
-        let mut cache = Cache::default();
         let summary = Summary::of(b"---\nname: a\ndescription: d\n---\n".to_vec());
         let learnt = Learnt::Skill(Arc::new(summary));
-        cache.put("x/SKILL.md".into(), stat(1, 1), learnt, 5 * SECOND);
+        let cached = Cached::new(stat(1, 1), learnt, 5 * SECOND);
+        let odd = std::ffi::OsStr::from_bytes(b"caf\xE9/SKILL.md");
+        let cache = Cache::from_iter([
+            ("x/SKILL.md".into(), cached.clone()),
+            (PathBuf::from(odd), cached),
+        ]);
         cache.save(&path).unwrap();
         assert_eq!(Cache::load(&Disk, &path), cache);
         let bytes = std::fs::read(&path).unwrap();

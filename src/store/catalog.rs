@@ -10,12 +10,12 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use super::cache::{Cache, Learnt};
+use super::cache::{self, Cache, Cached, Learnt};
 use super::discover::{self, Fault, Found};
 use super::fs::{Fs, Kind, Stat};
 use super::home::{Home, Profile};
 use super::library::{Library, LibraryKind, Rules};
-use super::provenance::{self, Provenance};
+use super::provenance::{Evidence, Provenance};
 use super::shadow::{self, Shadow};
 use super::sidecar::{self, SidecarState, Sidecars};
 use super::usage::{self, State, Usage, UsageFile};
@@ -199,9 +199,11 @@ impl Catalog {
 /// archive at the end.
 fn by_place(a: &str, b: &str) -> std::cmp::Ordering {
     let archived = |key: &str| key.starts_with(".archive/");
+    // Nothing sorts before the end of a folder's name; NUL is in no path.
+    let rank = |byte: u8| if byte == b'/' { 0 } else { byte };
     archived(a)
         .cmp(&archived(b))
-        .then_with(|| a.split('/').cmp(b.split('/')))
+        .then_with(|| a.bytes().map(rank).cmp(b.bytes().map(rank)))
 }
 
 /// What looking at a library needs besides the library.
@@ -214,13 +216,25 @@ pub struct Look<'a> {
     pub disabled: &'a BTreeSet<String>,
     /// The environments that are active for Hermes.
     pub environments: &'a BTreeSet<&'static str>,
+    /// Our cache folder.
+    pub cache_dir: Option<&'a Path>,
     /// Nanoseconds since the epoch.
     pub now: &'a (dyn Fn() -> i64 + Sync),
 }
 
-/// Looks at a library; unchanged files are taken from the cache. Also gives the cache of this look,
-/// and whether it differs from the one before.
-pub fn look(look: &Look<'_>, library: &Library, cache: &Cache) -> (Shelf, Cache, bool) {
+/// What a look at a library gives.
+pub struct Looked {
+    /// The library with what lies in it.
+    pub shelf: Shelf,
+    /// What was learnt from its files, for the next look; nothing when there was none.
+    pub cache: Option<Arc<Cache>>,
+    /// Why that could not be written to the cache folder.
+    pub fault: Option<String>,
+}
+
+/// Looks at a library; unchanged files are taken from the cache: `known` from the last look of this
+/// process, else the one in the cache folder. That one is written when something was learnt.
+pub fn look(look: &Look<'_>, library: &Library, known: Option<Arc<Cache>>) -> Looked {
     let mut shelf = Shelf {
         library: library.clone(),
         state: ShelfState::Ready,
@@ -231,84 +245,152 @@ pub fn look(look: &Look<'_>, library: &Library, cache: &Cache) -> (Shelf, Cache,
         sidecars: Sidecars::default(),
         orphans: Vec::new(),
     };
-    let root = match look.fs.canonicalize(&library.root) {
+    let root = look.fs.canonicalize(&library.root);
+    let root = root.and_then(|root| look.fs.read_dir(&root).map(|_| root));
+    let root = match root {
         Ok(root) => root,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-            shelf.state = ShelfState::Missing;
-            return (shelf, Cache::default(), false);
-        }
         Err(error) => {
-            shelf.state = ShelfState::Unreadable(error.to_string());
-            return (shelf, Cache::default(), false);
+            shelf.state = match error.kind() {
+                std::io::ErrorKind::NotFound => ShelfState::Missing,
+                _ => ShelfState::Unreadable(error.to_string()),
+            };
+            return Looked {
+                shelf,
+                cache: known,
+                fault: None,
+            };
         }
     };
-    if let Err(error) = look.fs.read_dir(&root) {
-        shelf.state = ShelfState::Unreadable(error.to_string());
-        return (shelf, Cache::default(), false);
-    }
-    let rules = library.kind.rules();
-    let mut found = discover::discover(look.fs, &root, rules);
-    let mut archived = Vec::new();
-    if let Some(home) = &library.home {
-        shelf.usage = usage::read(look.fs, &root.join(".usage.json"));
-        shelf.sidecars = sidecar::read(look.fs, home);
-        let archive = root.join(".archive");
-        if look.fs.lstat(&archive).is_ok_and(|it| it.kind == Kind::Dir) {
-            let put_away = discover::discover(look.fs, &archive, rules);
-            found.faults.extend(put_away.faults);
-            archived = put_away.skills;
-            for skill in &mut archived {
-                skill.key = format!(".archive/{}", skill.key);
-            }
-        }
-    }
-    shelf.faults = found.faults;
-    let files = Files { look, cache };
-    let loaded: Vec<(Found, bool, Loaded)> = found
-        .skills
-        .into_par_iter()
-        .map(|skill| (skill, false))
-        .chain(archived.into_par_iter().map(|skill| (skill, true)))
-        .map(|(skill, archived)| {
-            let loaded = files.skill(&skill);
-            (skill, archived, loaded)
-        })
-        .collect();
-    let blurbs: Vec<_> = found
-        .blurbs
-        .into_par_iter()
-        .map(|(key, path, stat)| (key, files.blurb(&path, &stat), path, stat))
-        .collect();
-    let mut fresh = Cache::default();
-    let mut changed = false;
+    let file = look.cache_dir.map(|dir| dir.join(cache::file_name(&root)));
+    // A file that is written from here on may keep the stamp that it is about to be read with.
     let now = (look.now)();
-    for (key, (learnt, read), path, stat) in blurbs {
-        if let Learnt::Blurb(Some(text)) = &learnt {
+    let (found, (cache, ())) = rayon::join(
+        || walk(look, library, &root),
+        || {
+            rayon::join(
+                || match (known, &file) {
+                    (Some(known), _) => known,
+                    (None, Some(file)) => Arc::new(Cache::load(look.fs, file)),
+                    (None, None) => Arc::default(),
+                },
+                || {
+                    if let Some(home) = &library.home {
+                        shelf.usage = usage::read(look.fs, &root.join(".usage.json"));
+                        shelf.sidecars = sidecar::read(look.fs, home);
+                    }
+                },
+            )
+        },
+    );
+    shelf.faults = found.faults;
+    let files = Files {
+        look,
+        cache: &cache,
+        now,
+    };
+    let context = Surroundings {
+        look,
+        library: library.id.as_str().into(),
+        hermes: library.kind.rules() == Rules::Hermes,
+        usage: &shelf.usage,
+        evidence: Evidence::of(&shelf.sidecars),
+    };
+    let (skills, blurbs) = rayon::join(
+        || -> Vec<(Skill, Option<Cached>, bool)> {
+            let skills = found.skills.into_par_iter();
+            let placed = skills.map(|(skill, archived)| {
+                let loaded = files.skill(&skill);
+                let (learnt, read) = (loaded.learnt.clone(), loaded.read);
+                (context.place(skill, archived, loaded), learnt, read)
+            });
+            placed.collect()
+        },
+        || -> Vec<_> {
+            let blurbs = found.blurbs.into_par_iter();
+            let read = blurbs.map(|(key, path, stat)| (key, files.blurb(&path, &stat), path));
+            read.collect()
+        },
+    );
+    let mut learnt: Vec<(PathBuf, Cached)> = Vec::new();
+    let mut fresh = false;
+    for (key, (cached, read), path) in blurbs {
+        if let Learnt::Blurb(Some(text)) = cached.learnt() {
             shelf.categories.insert(key, text.clone());
         }
-        changed |= read;
-        fresh.put(path, stat, learnt, now);
+        fresh |= read;
+        learnt.push((path, cached));
     }
-    let library_id: Arc<str> = library.id.as_str().into();
-    for (found, archived, loaded) in loaded {
-        changed |= loaded.read;
-        if let Some(stat) = loaded.cacheable {
-            let learnt = Learnt::Skill(Arc::clone(&loaded.summary));
-            fresh.put(found.entry.path.clone(), stat, learnt, now);
-        }
-        let skill = place(&library_id, &shelf, look, found, archived, loaded);
+    for (skill, cached, read) in skills {
+        fresh |= read;
+        learnt.extend(cached.map(|cached| (skill.file.clone(), cached)));
         shelf.skills.push(skill);
     }
+    let gone = learnt.len() != cache.len();
+    let ((cache, fault), ()) = rayon::join(
+        || match (fresh || gone, file) {
+            (false, _) => (cache, None),
+            (true, file) => {
+                let cache: Cache = learnt.into_iter().collect();
+                let fault = file.and_then(|file| {
+                    let error = cache.save(&file).err()?;
+                    Some(format!(
+                        "the cache {} cannot be written: {error}; every start reads all files",
+                        file.display()
+                    ))
+                });
+                (Arc::new(cache), fault)
+            }
+        },
+        || arrange(&mut shelf),
+    );
+    Looked {
+        shelf,
+        cache: Some(cache),
+        fault,
+    }
+}
+
+/// What lies in a library, its archive included.
+struct Walked {
+    /// With whether they lie in the archive.
+    skills: Vec<(Found, bool)>,
+    blurbs: Vec<(String, PathBuf, Stat)>,
+    faults: Vec<Fault>,
+}
+
+fn walk(look: &Look<'_>, library: &Library, root: &Path) -> Walked {
+    let rules = library.kind.rules();
+    let found = discover::discover(look.fs, root, rules);
+    let mut walked = Walked {
+        skills: found.skills.into_iter().map(|it| (it, false)).collect(),
+        blurbs: found.blurbs,
+        faults: found.faults,
+    };
+    let archive = root.join(".archive");
+    let is_dir = |path: &Path| look.fs.lstat(path).is_ok_and(|it| it.kind == Kind::Dir);
+    if library.home.is_some() && is_dir(&archive) {
+        let put_away = discover::discover(look.fs, &archive, rules);
+        walked.faults.extend(put_away.faults);
+        walked
+            .skills
+            .extend(put_away.skills.into_iter().map(|mut skill| {
+                skill.key = format!(".archive/{}", skill.key);
+                (skill, true)
+            }));
+    }
+    walked
+}
+
+/// Puts the skills of a shelf in order, and marks what they share.
+fn arrange(shelf: &mut Shelf) {
     shelf.skills.sort_by(|a, b| by_place(&a.id.key, &b.id.key));
-    mark_shared(&mut shelf);
-    mark_duplicates(&mut shelf);
+    mark_shared(shelf);
+    mark_duplicates(shelf);
     for skill in &mut shelf.skills {
         skill
             .problems
             .sort_by_key(|it| (it.severity(), it.position.is_none(), it.position, it.rule));
     }
-    changed |= fresh.len() != cache.len();
-    (shelf, fresh, changed)
 }
 
 /// Fills in what depends on several libraries.
@@ -319,8 +401,8 @@ pub fn relate(shelves: &mut [Shelf]) {
 /// A file that was taken from the cache or read.
 struct Loaded {
     summary: Arc<Summary>,
-    /// The stat before reading, when what was learnt may be cached.
-    cacheable: Option<Stat>,
+    /// What may be cached of it.
+    learnt: Option<Cached>,
     /// It was opened.
     read: bool,
     fault: Option<String>,
@@ -329,14 +411,16 @@ struct Loaded {
 struct Files<'a> {
     look: &'a Look<'a>,
     cache: &'a Cache,
+    /// When reading began, nanoseconds since the epoch.
+    now: i64,
 }
 
 impl Files<'_> {
     fn skill(&self, found: &Found) -> Loaded {
         let failed = |fault: String| Loaded {
             summary: Arc::default(),
-            cacheable: None,
-            read: true,
+            learnt: None,
+            read: false,
             fault: Some(fault),
         };
         let Some(stat) = found.entry.stat else {
@@ -344,32 +428,42 @@ impl Files<'_> {
             return failed(fault.unwrap_or_else(|| "cannot be read".to_owned()));
         };
         let path = &found.entry.path;
-        if let Some(Learnt::Skill(summary)) = self.cache.get(path, &stat) {
+        if let Some(cached) = self.cache.get(path, &stat)
+            && let Learnt::Skill(summary) = cached.learnt()
+        {
             return Loaded {
                 summary: Arc::clone(summary),
-                cacheable: Some(stat),
+                learnt: Some(cached.clone()),
                 read: false,
                 fault: None,
             };
         }
         match self.look.fs.read(path, MAX_SKILL_BYTES) {
-            Ok(bytes) => Loaded {
-                fault: (stat.size > MAX_SKILL_BYTES)
-                    .then(|| format!("{} bytes; the first 8 MiB are read", stat.size)),
-                summary: Arc::new(Summary::of(bytes)),
-                cacheable: (stat.size <= MAX_SKILL_BYTES).then_some(stat),
-                read: true,
-            },
+            Ok(bytes) => {
+                let summary = Arc::new(Summary::of(bytes));
+                let long = stat.size > MAX_SKILL_BYTES;
+                let learnt = Learnt::Skill(Arc::clone(&summary));
+                Loaded {
+                    summary,
+                    learnt: (!long).then(|| Cached::new(stat, learnt, self.now)),
+                    read: true,
+                    fault: long.then(|| format!("{} bytes; the first 8 MiB are read", stat.size)),
+                }
+            }
             Err(error) => failed(error.to_string()),
         }
     }
 
-    fn blurb(&self, path: &Path, stat: &Stat) -> (Learnt, bool) {
-        if let Some(learnt @ Learnt::Blurb(_)) = self.cache.get(path, stat) {
-            return (learnt.clone(), false);
+    /// What is known of a `DESCRIPTION.md`, and whether it was opened.
+    fn blurb(&self, path: &Path, stat: &Stat) -> (Cached, bool) {
+        if let Some(cached) = self.cache.get(path, stat)
+            && let Learnt::Blurb(_) = cached.learnt()
+        {
+            return (cached.clone(), false);
         }
         let bytes = self.look.fs.read(path, MAX_SKILL_BYTES);
-        (Learnt::Blurb(bytes.ok().and_then(blurb)), true)
+        let learnt = Learnt::Blurb(bytes.ok().and_then(blurb));
+        (Cached::new(*stat, learnt, self.now), true)
     }
 }
 
@@ -391,81 +485,76 @@ fn blurb(bytes: Vec<u8>) -> Option<String> {
     })
 }
 
-/// Puts a loaded skill into its place.
-fn place(
-    library: &Arc<str>,
-    shelf: &Shelf,
-    look: &Look<'_>,
-    found: Found,
-    archived: bool,
-    loaded: Loaded,
-) -> Skill {
-    let folder = found
-        .dir
-        .file_name()
-        .map(|name| name.to_string_lossy().into_owned())
-        .unwrap_or_default();
-    let summary = loaded.summary;
-    let hermes = shelf.library.kind.rules() == Rules::Hermes;
-    let usage_name = summary.hermes.usage_name.as_deref().unwrap_or(&folder);
-    let keys = [usage_name, folder.as_str(), found.key.as_str()];
-    let (usage, records) = usage::of_skill(&shelf.usage, &keys);
-    let names: Vec<&str> = summary
-        .name
-        .as_deref()
-        .into_iter()
-        .chain([folder.as_str()])
-        .collect();
-    let provenance = provenance::provenance(
-        &found.key,
-        &names,
-        &usage,
-        records.first().copied(),
-        &shelf.sidecars,
-    );
-    let unread = loaded.fault.is_some() && summary.lines == 0;
-    let hidden = match hermes && !archived {
-        true if unread => Some("Hermes cannot read it".to_owned()),
-        true => hidden(&summary, &folder, &found, look),
-        false => None,
-    };
-    let mut problems = match loaded.fault {
-        Some(fault) if unread => vec![Problem::new(
-            Rule::Unreadable,
-            format!("cannot be read: {fault}"),
-            "check the file, its link and its permissions",
-        )],
-        Some(fault) => vec![Problem::new(Rule::Unreadable, fault, "make it shorter")],
-        None => Vec::new(),
-    };
-    problems.extend(summary.problems.iter().cloned());
-    about_place(&summary, &folder, &found, archived, &mut problems);
-    if hermes && !archived {
-        about_hermes(&summary, &folder, &found, hidden.as_deref(), &mut problems);
-    }
-    Skill {
-        id: SkillId {
-            library: Arc::clone(library),
-            key: found.key.as_str().into(),
-        },
-        records: records.into_iter().map(str::to_owned).collect(),
-        folder,
-        dir: found.dir,
-        file: found.entry.path,
-        exact_file: found.entry.exact,
-        file_link: found.entry.link,
-        summary,
-        problems,
-        through_link: found.through_link,
-        aliases: found.aliases,
-        nested_in: found.nested_in,
-        archived,
-        usage,
-        shared_record: false,
-        provenance,
-        hidden,
-        shadow: None,
-        shadows: Vec::new(),
+/// What stands around a skill of a library.
+struct Surroundings<'a> {
+    look: &'a Look<'a>,
+    library: Arc<str>,
+    /// Hermes reads the library.
+    hermes: bool,
+    usage: &'a UsageFile,
+    evidence: Evidence<'a>,
+}
+
+impl Surroundings<'_> {
+    /// Puts a loaded skill into its place.
+    fn place(&self, found: Found, archived: bool, loaded: Loaded) -> Skill {
+        let folder = found
+            .dir
+            .file_name()
+            .map(|name| name.to_string_lossy().into_owned())
+            .unwrap_or_default();
+        let summary = loaded.summary;
+        let hermes = self.hermes;
+        let usage_name = summary.hermes.usage_name.as_deref().unwrap_or(&folder);
+        let keys = [usage_name, folder.as_str(), found.key.as_str()];
+        let (usage, records) = usage::of_skill(self.usage, &keys);
+        let names = summary.name.as_deref().into_iter().chain([folder.as_str()]);
+        let record = records.first().copied();
+        let provenance = self.evidence.weigh(&found.key, names, &usage, record);
+        let unread = loaded.fault.is_some() && summary.lines == 0;
+        let hidden = match hermes && !archived {
+            true if unread => Some("Hermes cannot read it".to_owned()),
+            true => hidden(&summary, &folder, &found, self.look),
+            false => None,
+        };
+        let mut problems = match loaded.fault {
+            Some(fault) if unread => vec![Problem::new(
+                Rule::Unreadable,
+                format!("cannot be read: {fault}"),
+                "check the file, its link and its permissions",
+            )],
+            Some(fault) => vec![Problem::new(Rule::Unreadable, fault, "make it shorter")],
+            None => Vec::new(),
+        };
+        problems.extend(summary.problems.iter().cloned());
+        about_place(&summary, &folder, &found, archived, &mut problems);
+        if hermes && !archived {
+            about_hermes(&summary, &folder, &found, hidden.as_deref(), &mut problems);
+        }
+        Skill {
+            id: SkillId {
+                library: Arc::clone(&self.library),
+                key: found.key.as_str().into(),
+            },
+            records: records.into_iter().map(str::to_owned).collect(),
+            folder,
+            dir: found.dir,
+            file: found.entry.path,
+            exact_file: found.entry.exact,
+            file_link: found.entry.link,
+            summary,
+            problems,
+            through_link: found.through_link,
+            aliases: found.aliases,
+            nested_in: found.nested_in,
+            archived,
+            usage,
+            shared_record: false,
+            provenance,
+            hidden,
+            shadow: None,
+            shadows: Vec::new(),
+        }
     }
 }
 
@@ -634,16 +723,17 @@ fn mark_shared(shelf: &mut Shelf) {
 
 /// Marks live skills of one name in a library.
 fn mark_duplicates(shelf: &mut Shelf) {
-    let mut by_name: HashMap<String, Vec<usize>> = HashMap::new();
+    let mut by_name: HashMap<&str, Vec<usize>> = HashMap::new();
     for (at, skill) in shelf.skills.iter().enumerate() {
         if !skill.archived {
-            by_name
-                .entry(skill.shown_name().to_owned())
-                .or_default()
-                .push(at);
+            by_name.entry(skill.shown_name()).or_default().push(at);
         }
     }
-    for (name, places) in by_name.into_iter().filter(|(_, places)| places.len() > 1) {
+    let several = by_name.into_iter().filter(|(_, places)| places.len() > 1);
+    let several: Vec<(String, Vec<usize>)> = several
+        .map(|(name, places)| (name.to_owned(), places))
+        .collect();
+    for (name, places) in several {
         let keys: Vec<Arc<str>> = places
             .iter()
             .filter_map(|at| shelf.skills.get(*at))

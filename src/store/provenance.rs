@@ -1,6 +1,8 @@
 //! Who made a skill, with the evidence for it.
 
-use super::sidecar::Sidecars;
+use std::collections::HashMap;
+
+use super::sidecar::{HubEntry, Sidecars};
 use super::usage::Usage;
 
 /// Who made a skill.
@@ -40,49 +42,65 @@ pub struct Provenance {
     pub evidence: String,
 }
 
-/// Weighs the evidence for one skill: the hub's lock, the manifest, then the usage record.
-///
-/// `names` are its frontmatter name and its folder's name; `record` says whether usage knows it.
-pub fn provenance(
-    key: &str,
-    names: &[&str],
-    usage: &Usage,
-    record: Option<&str>,
-    sidecars: &Sidecars,
-) -> Provenance {
-    let hub = sidecars
-        .hub
-        .iter()
-        .find(|(_, entry)| entry.install_path == key);
-    if let Some((name, entry)) = hub {
-        return Provenance {
-            maker: Maker::Hub,
-            evidence: format!(
-                "hub lock: {name} from {}, trust {}",
-                or_unknown(&entry.source),
-                or_unknown(&entry.trust)
-            ),
-        };
+/// What the sidecars of a library say of makers.
+pub struct Evidence<'a> {
+    sidecars: &'a Sidecars,
+    /// Names and entries of the hub's lock by the key they were installed at.
+    hub: HashMap<&'a str, (&'a str, &'a HubEntry)>,
+}
+
+impl<'a> Evidence<'a> {
+    /// The evidence in a library's sidecars.
+    pub fn of(sidecars: &'a Sidecars) -> Self {
+        let mut hub = HashMap::new();
+        for (name, entry) in &sidecars.hub {
+            hub.entry(entry.install_path.as_str())
+                .or_insert((name.as_str(), entry));
+        }
+        Evidence { sidecars, hub }
     }
-    if let Some(name) = names.iter().find(|it| sidecars.bundled.contains_key(**it)) {
-        return Provenance {
-            maker: Maker::Bundled,
-            evidence: format!("{name} is in the bundled manifest"),
-        };
-    }
-    match record {
-        Some(name) if usage.by_agent => Provenance {
-            maker: Maker::Agent,
-            evidence: format!("usage record {name} says created_by agent"),
-        },
-        Some(name) => Provenance {
-            maker: Maker::User,
-            evidence: format!("usage record {name} names no agent: Hermes leaves it to you"),
-        },
-        None => Provenance {
-            maker: Maker::Unknown,
-            evidence: "no manifest, hub lock or usage record names it".to_owned(),
-        },
+
+    /// Weighs the evidence for one skill: the hub's lock, the manifest, then the usage record.
+    ///
+    /// `names` are its frontmatter name and its folder's name; `record` says whether usage knows it.
+    pub fn weigh<'n>(
+        &self,
+        key: &str,
+        mut names: impl Iterator<Item = &'n str>,
+        usage: &Usage,
+        record: Option<&str>,
+    ) -> Provenance {
+        let hub = self.hub.get(key);
+        if let Some((name, entry)) = hub {
+            return Provenance {
+                maker: Maker::Hub,
+                evidence: format!(
+                    "hub lock: {name} from {}, trust {}",
+                    or_unknown(&entry.source),
+                    or_unknown(&entry.trust)
+                ),
+            };
+        }
+        if let Some(name) = names.find(|it| self.sidecars.bundled.contains_key(*it)) {
+            return Provenance {
+                maker: Maker::Bundled,
+                evidence: format!("{name} is in the bundled manifest"),
+            };
+        }
+        match record {
+            Some(name) if usage.by_agent => Provenance {
+                maker: Maker::Agent,
+                evidence: format!("usage record {name} says created_by agent"),
+            },
+            Some(name) => Provenance {
+                maker: Maker::User,
+                evidence: format!("usage record {name} names no agent: Hermes leaves it to you"),
+            },
+            None => Provenance {
+                maker: Maker::Unknown,
+                evidence: "no manifest, hub lock or usage record names it".to_owned(),
+            },
+        }
     }
 }
 
@@ -112,15 +130,18 @@ mod tests {
             ..Usage::default()
         };
         let plain = Usage::default();
+        let evidence = Evidence::of(&sidecars);
         let maker = |key, names: &[&str], usage: &Usage, record| {
-            provenance(key, names, usage, record, &sidecars).maker
+            evidence
+                .weigh(key, names.iter().copied(), usage, record)
+                .maker
         };
         assert_eq!(maker("cat/h", &["h"], &agent, Some("h")), Maker::Hub);
         assert_eq!(maker("h", &["h"], &plain, None), Maker::Unknown);
         assert_eq!(maker("x/b", &["b"], &agent, Some("b")), Maker::Bundled);
         assert_eq!(maker("a", &["a"], &agent, Some("a")), Maker::Agent);
         assert_eq!(maker("a", &["a"], &plain, Some("a")), Maker::User);
-        let hub = provenance("cat/h", &["h"], &plain, None, &sidecars);
+        let hub = evidence.weigh("cat/h", ["h"].into_iter(), &plain, None);
         assert_eq!(hub.evidence, "hub lock: h from o/r, trust unknown");
     }
 }

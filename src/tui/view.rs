@@ -141,14 +141,14 @@ fn draw_tree(app: &App, frame: &mut Frame<'_>, part: Rect) {
 
 fn draw_viewer(app: &App, frame: &mut Frame<'_>, part: Rect) {
     let focused = app.focus == Focus::Viewer;
-    let title = match app.reader.target() {
+    let title = match app.reader.titled() {
         None => String::new(),
-        Some(target) => {
+        Some((target, source)) => {
             let file = match &target.file {
                 Some(file) => format!(" › {}", sanitize::line(file)),
                 None => String::new(),
             };
-            let source = if app.reader.source() { " (source)" } else { "" };
+            let source = if source { " (source)" } else { "" };
             // Two libraries may have the key.
             let id = if app.catalog.shelves.len() > 1 {
                 target.skill.to_string()

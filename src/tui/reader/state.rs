@@ -143,6 +143,17 @@ impl ReaderState {
         self.fault.as_deref()
     }
 
+    /// What the title has to name, and whether its source is shown: always what the rows are of.
+    pub fn titled(&self) -> Option<(&Target, bool)> {
+        if self.sheet.is_some() {
+            return None;
+        }
+        match &self.shown {
+            Some(shown) => Some((&shown.target, shown.view.source)),
+            None => self.wanted.as_ref().map(|target| (target, self.source)),
+        }
+    }
+
     /// What is to be shown, whether it is there yet or not.
     pub fn target(&self) -> Option<&Target> {
         self.wanted.as_ref()
@@ -156,11 +167,6 @@ impl ReaderState {
     /// The search, when there is one.
     pub fn search(&self) -> Option<&Search> {
         self.search.as_ref()
-    }
-
-    /// The source is shown.
-    pub fn source(&self) -> bool {
-        self.source
     }
 
     /// Code is cut, and scrolled to the right.

@@ -14,7 +14,7 @@ use crate::skill::reference::{self, Reference};
 use crate::skill::{Document, Frontmatter, Problem, ReferenceKind, Rule, Severity};
 use crate::store::cache::Cache;
 use crate::store::catalog::{self, Catalog, Look, Shelf, ShelfState, Skill};
-use crate::store::fs::{Fs, Kind};
+use crate::store::fs::{Fs, Kind, name_of};
 use crate::store::home::Home;
 use crate::store::locate::{self, Environment, LocateError, Request};
 use crate::store::package::{self, Package};
@@ -387,6 +387,8 @@ impl Workbench {
         let entry = skill.file.file_name().unwrap_or_default().to_string_lossy();
         let path = match file {
             None => entry.to_string(),
+            // What a listing prints is taken as it is; else it may be written as a link.
+            Some(file) if self.is_there(skill, file) => file.to_owned(),
             Some(file) => reference::resolve(file, "").ok_or_else(|| ReadError::Escapes {
                 path: file.to_owned(),
                 to: String::new(),
@@ -399,9 +401,24 @@ impl Workbench {
         Ok((path, full, false))
     }
 
+    /// Something in the package has exactly this path.
+    fn is_there(&self, skill: &Skill, path: &str) -> bool {
+        let plain = |part: &str| !matches!(part, "" | "." | "..");
+        path.split('/').all(plain) && self.fs.lstat(&self.path_of(skill, path)).is_ok()
+    }
+
+    /// The path on disk of a path inside the package.
+    fn path_of(&self, skill: &Skill, path: &str) -> PathBuf {
+        let as_written = skill.dir.join(path);
+        match self.fs.lstat(&as_written) {
+            Ok(_) => as_written,
+            Err(_) => skill.dir.join(name_of(path)),
+        }
+    }
+
     /// The full path of a file of the package, refused when a link leads it out.
     fn inside(&self, skill: &Skill, path: &str) -> Result<PathBuf, ReadError> {
-        let full = skill.dir.join(path);
+        let full = self.path_of(skill, path);
         let missing = || ReadError::NoSuchFile {
             path: path.to_owned(),
             skill: skill.id.to_string(),

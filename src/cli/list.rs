@@ -89,7 +89,7 @@ pub fn list(
         writeln!(out, "{}", line.trim_end())?;
     }
     if skills.is_empty() {
-        eprintln!("skilldeck: no skill to list");
+        super::report("no skill to list");
     }
     Ok(())
 }

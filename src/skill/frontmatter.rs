@@ -74,19 +74,42 @@ impl Frontmatter {
                 stop: None,
             };
         }
-        let complaint = verdict(&source, first_line);
         let tree = yaml::parse(&source);
         let mut frontmatter = Frontmatter {
             source,
             first_line,
             root: tree.root,
-            complaint,
+            complaint: None,
             stop: tree.stop,
         };
-        if frontmatter.complaint.is_none() {
-            frontmatter.complaint = frontmatter.unbuildable();
-        }
+        frontmatter.complaint = frontmatter.verdict().or_else(|| frontmatter.unbuildable());
         frontmatter
+    }
+
+    /// What libyaml says, given the text as Hermes cuts it: without the last line end.
+    fn verdict(&self) -> Option<Complaint> {
+        let text = self
+            .source
+            .strip_suffix("\r\n")
+            .or_else(|| self.source.strip_suffix(['\n', '\r']))
+            .unwrap_or(&self.source);
+        if text.trim().is_empty() {
+            return None;
+        }
+        // IgnoredAny walks the whole event stream and builds nothing: duplicate keys pass, as in PyYAML.
+        let error = serde_yaml::from_str::<IgnoredAny>(text).err()?;
+        let words = error.to_string();
+        let (message, place) = fault(&words);
+        Some(Complaint {
+            message: message.to_owned(),
+            position: match place {
+                Place::Offset(offset) => self.position(offset),
+                Place::Mark(line, column) => Position {
+                    line: self.first_line.saturating_add(line.saturating_sub(1)),
+                    column,
+                },
+            },
+        })
     }
 
     /// What parses, and is then refused by every safe loader.
@@ -218,35 +241,41 @@ fn unbuildable(node: &Node) -> Option<(String, &Node)> {
     }
 }
 
-/// What libyaml says of a frontmatter, cut as Hermes cuts it: without the last line end.
-fn verdict(source: &str, first_line: u32) -> Option<Complaint> {
-    let text = source
-        .strip_suffix("\r\n")
-        .or_else(|| source.strip_suffix(['\n', '\r']))
-        .unwrap_or(source);
-    if text.trim().is_empty() {
-        return None;
-    }
-    // IgnoredAny walks the whole event stream and builds nothing: duplicate keys pass, as in PyYAML.
-    let error = serde_yaml::from_str::<IgnoredAny>(text).err()?;
-    let full = error.to_string();
-    // libyaml's text ends in "at line 2 column 5"; the place is told in numbers of the file instead.
-    let message = full
-        .find(" at line ")
-        .and_then(|at| full.get(..at))
-        .unwrap_or(&full)
-        .to_owned();
-    let (line, column) = error
-        .location()
-        .map_or((1, 1), |place| (place.line(), place.column()));
-    let line = u32::try_from(line).unwrap_or(u32::MAX);
-    Some(Complaint {
-        message,
-        position: Position {
-            line: first_line.saturating_add(line.saturating_sub(1)),
-            column: u32::try_from(column).unwrap_or(u32::MAX),
-        },
-    })
+/// Where libyaml's words put the fault: line and column from 1, or a byte offset.
+enum Place {
+    Mark(u32, u32),
+    Offset(usize),
+}
+
+/// The fault that the words of libyaml name. Of two places the one is taken where the thing starts
+/// that never ends: the line behind a stray line or an open quote is not at fault.
+fn fault(words: &str) -> (&str, Place) {
+    let message = [" at line ", " at position ", ", while "]
+        .iter()
+        .filter_map(|end| words.find(end))
+        .min()
+        .and_then(|at| words.get(..at))
+        .unwrap_or(words);
+    let behind = words.get(message.len()..).unwrap_or_default();
+    let endless = [
+        "while scanning a simple key",
+        "while scanning a quoted scalar",
+    ];
+    let start = endless.iter().find_map(|it| Some(behind.split_once(it)?.1));
+    let numbers: Vec<&str> = start
+        .unwrap_or(behind)
+        .split(|c: char| !c.is_ascii_digit())
+        .filter(|digits| !digits.is_empty())
+        .collect();
+    let number = |at: usize| numbers.get(at)?.parse().ok();
+    let place = match (number(0), number(1)) {
+        (Some(offset), _) if behind.starts_with(" at position ") => {
+            Place::Offset(usize::try_from(offset).unwrap_or(0))
+        }
+        // The very start of the text is not told.
+        (line, column) => Place::Mark(line.unwrap_or(1), column.unwrap_or(1)),
+    };
+    (message, place)
 }
 
 #[cfg(test)]
@@ -273,6 +302,54 @@ mod tests {
         );
         let keys: Vec<_> = colon.entries().map(|entry| entry.key).collect();
         assert_eq!(keys, ["name"]);
+    }
+
+    #[test]
+    fn the_place_is_where_the_fault_starts() {
+        let cases = [
+            (
+                "a: 1\nb: one\ntwo\nc: 1",
+                "could not find expected ':'",
+                4,
+                1,
+            ),
+            (
+                "a: 1\nb: \"open\nc: 1",
+                "found unexpected end of stream",
+                3,
+                4,
+            ),
+            ("b: 'open", "found unexpected end of stream", 2, 4),
+            ("a: 1\nb: \"\\q\"", "found unknown escape character", 3, 5),
+            (
+                "a: 1\nb: x\u{1}y",
+                "control characters are not allowed",
+                3,
+                5,
+            ),
+            (
+                "é: 1\nb: x\u{1}y",
+                "control characters are not allowed",
+                3,
+                5,
+            ),
+            (
+                "a: b: c",
+                "mapping values are not allowed in this context",
+                2,
+                5,
+            ),
+        ];
+        for (source, message, line, column) in cases {
+            let frontmatter = Frontmatter::of(format!("{source}\n"), 2);
+            let complaint = frontmatter.complaint().unwrap();
+            let position = Position { line, column };
+            assert_eq!(
+                (complaint.message.as_str(), complaint.position),
+                (message, position),
+                "{source}"
+            );
+        }
     }
 
     #[test]

@@ -80,10 +80,13 @@ impl Summary {
             about_yaml(document, frontmatter, &mut problems);
             about_fields(frontmatter, sound, &mut problems);
         }
-        if description.is_none() && !problems.iter().any(|it| it.rule == Rule::NotAText) {
+        // A path in place of a skill misses nothing else.
+        let is_path = problems.iter().any(|it| it.rule == Rule::LinkAsText);
+        let is_told = is_path || problems.iter().any(|it| it.rule == Rule::NotAText);
+        if description.is_none() && !is_told {
             problems.push(missing_description(document));
         }
-        if name.is_none() && !problems.iter().any(|it| it.rule == Rule::LinkAsText) {
+        if name.is_none() && !is_path {
             problems.push(Problem::new(
                 Rule::MissingName,
                 "no `name`: agents fall back to the folder's name or skip the skill",
@@ -497,12 +500,7 @@ mod tests {
                 Some("x\u{FEFF}y"),
                 &["yaml@3:15", "hidden-characters@3:15"],
             ),
-            (
-                b"../shared/SKILL.md",
-                None,
-                None,
-                &["link-as-text", "missing-description@1:1"],
-            ),
+            (b"../shared/SKILL.md", None, None, &["link-as-text"]),
             (
                 b"---\nname: yes\ndescription: d\n---\n",
                 Some("yes"),

@@ -12,7 +12,7 @@ use rayon::prelude::*;
 
 use super::cache::{self, Cache, Cached, Learnt};
 use super::discover::{self, Fault, Found};
-use super::fs::{Fs, Kind, Stat};
+use super::fs::{Fs, Kind, Stat, text_of};
 use super::home::{Home, Profile};
 use super::library::{Library, LibraryKind, Rules};
 use super::provenance::{Evidence, Provenance};
@@ -198,7 +198,7 @@ impl Catalog {
 /// The order of keys in which what lies in one folder stands together (`a`, `a/x`, `a-b`), the
 /// archive at the end.
 fn by_place(a: &str, b: &str) -> std::cmp::Ordering {
-    let archived = |key: &str| key.starts_with(".archive/");
+    let archived = |key: &str| key.split('/').next() == Some(".archive");
     // Nothing sorts before the end of a folder's name; NUL is in no path.
     let rank = |byte: u8| if byte == b'/' { 0 } else { byte };
     archived(a)
@@ -313,7 +313,14 @@ pub fn look(look: &Look<'_>, library: &Library, known: Option<Arc<Cache>>) -> Lo
     );
     let mut learnt: Vec<(PathBuf, Cached)> = Vec::new();
     let mut fresh = false;
-    for (key, (cached, read), path) in blurbs {
+    for (key, blurb, path) in blurbs {
+        let (cached, read) = match blurb {
+            Ok(blurb) => blurb,
+            Err(fault) => {
+                shelf.faults.push(fault);
+                continue;
+            }
+        };
         if let Learnt::Blurb(Some(text)) = cached.learnt() {
             shelf.categories.insert(key, text.clone());
         }
@@ -367,18 +374,40 @@ fn walk(look: &Look<'_>, library: &Library, root: &Path) -> Walked {
         faults: found.faults,
     };
     let archive = root.join(".archive");
-    let is_dir = |path: &Path| look.fs.lstat(path).is_ok_and(|it| it.kind == Kind::Dir);
-    if library.home.is_some() && is_dir(&archive) {
-        let put_away = discover::discover(look.fs, &archive, rules);
-        walked.faults.extend(put_away.faults);
-        walked
-            .skills
-            .extend(put_away.skills.into_iter().map(|mut skill| {
-                skill.key = format!(".archive/{}", skill.key);
-                (skill, true)
-            }));
+    if library.home.is_none() {
+        return walked;
+    }
+    match look.fs.lstat(&archive) {
+        Ok(stat) if stat.kind == Kind::Dir => {
+            let put_away = discover::discover(look.fs, &archive, rules);
+            walked.faults.extend(put_away.faults);
+            let skills = put_away.skills.into_iter();
+            walked
+                .skills
+                .extend(skills.map(|it| (put_away_key(it), true)));
+        }
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+            walked.faults.push(Fault::unreadable(&archive, &error));
+        }
+        _ => {}
     }
     walked
+}
+
+/// A skill found in the archive, with the keys that it has in the library.
+fn put_away_key(mut skill: Found) -> Found {
+    let keys = [
+        Some(&mut skill.key),
+        skill.nested_in.as_mut(),
+        skill.through_link.as_mut(),
+    ];
+    for key in keys.into_iter().flatten().chain(&mut skill.aliases) {
+        *key = match key.as_str() {
+            "." => ".archive".to_owned(),
+            key => format!(".archive/{key}"),
+        };
+    }
+    skill
 }
 
 /// Puts the skills of a shelf in order, and marks what they share.
@@ -455,15 +484,16 @@ impl Files<'_> {
     }
 
     /// What is known of a `DESCRIPTION.md`, and whether it was opened.
-    fn blurb(&self, path: &Path, stat: &Stat) -> (Cached, bool) {
+    fn blurb(&self, path: &Path, stat: &Stat) -> Result<(Cached, bool), Fault> {
         if let Some(cached) = self.cache.get(path, stat)
             && let Learnt::Blurb(_) = cached.learnt()
         {
-            return (cached.clone(), false);
+            return Ok((cached.clone(), false));
         }
         let bytes = self.look.fs.read(path, MAX_SKILL_BYTES);
-        let learnt = Learnt::Blurb(bytes.ok().and_then(blurb));
-        (Cached::new(*stat, learnt, self.now), true)
+        let bytes = bytes.map_err(|error| Fault::unreadable(path, &error))?;
+        let learnt = Learnt::Blurb(blurb(bytes));
+        Ok((Cached::new(*stat, learnt, self.now), true))
     }
 }
 
@@ -501,7 +531,7 @@ impl Surroundings<'_> {
         let folder = found
             .dir
             .file_name()
-            .map(|name| name.to_string_lossy().into_owned())
+            .map(|name| text_of(name).into_owned())
             .unwrap_or_default();
         let summary = loaded.summary;
         let hermes = self.hermes;

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
 
-use super::fs::{DirEntry, Fs, Kind, Stat};
+use super::fs::{DirEntry, Fs, Kind, Stat, text_of};
 use super::library::Rules;
 use crate::skill::SUPPORT_FOLDERS;
 
@@ -87,6 +87,16 @@ pub struct Fault {
     pub path: PathBuf,
     /// What is the matter.
     pub message: String,
+}
+
+impl Fault {
+    /// The system refuses.
+    pub fn unreadable(path: &Path, error: &std::io::Error) -> Self {
+        Fault {
+            path: path.to_owned(),
+            message: format!("cannot be read: {error}"),
+        }
+    }
 }
 
 /// All that lies in a library.
@@ -178,7 +188,7 @@ impl Walker<'_> {
         let entries = match self.fs.read_dir(&place.dir) {
             Ok(entries) => entries,
             Err(error) => {
-                walk.fault(&place.dir, format!("cannot be read: {error}"));
+                walk.faults.push(Fault::unreadable(&place.dir, &error));
                 return walk;
             }
         };
@@ -206,7 +216,7 @@ impl Walker<'_> {
         };
         let mut children = Vec::new();
         for entry in &entries {
-            let name = entry.name.to_string_lossy();
+            let name = text_of(&entry.name);
             if entry.name == OsStr::new("DESCRIPTION.md") && !is_skill {
                 let path = place.dir.join(&entry.name);
                 match self.fs.stat(&path) {
@@ -214,7 +224,7 @@ impl Walker<'_> {
                         walk.blurbs.push((place.key.clone(), path, stat));
                     }
                     Ok(_) => {}
-                    Err(error) => walk.fault(&path, format!("cannot be read: {error}")),
+                    Err(error) => walk.faults.push(Fault::unreadable(&path, &error)),
                 }
             }
             if !matches!(entry.kind, Kind::Dir | Kind::Link) || self.excluded(&name, has_exact) {
@@ -330,8 +340,16 @@ fn follow_links(walker: &Walker<'_>, root: &Path, walk: &mut Walk) {
                 continue;
             }
         };
-        if walker.fs.stat(&target).map(|it| it.kind).ok() != Some(Kind::Dir) {
-            continue;
+        match walker.fs.stat(&target) {
+            Ok(stat) if stat.kind == Kind::Dir => {}
+            Ok(_) => continue,
+            Err(error) => {
+                walk.fault(
+                    &link.path,
+                    format!("a link to {}: {error}", target.display()),
+                );
+                continue;
+            }
         }
         if root.starts_with(&target) {
             let message = format!(
@@ -392,7 +410,7 @@ fn sorted(mut links: Vec<MetLink>) -> VecDeque<MetLink> {
 
 fn alias_key(link: &str, target: &Path, dir: &Path) -> String {
     let below = dir.strip_prefix(target).unwrap_or(Path::new(""));
-    join_key(link, &below.to_string_lossy())
+    join_key(link, &text_of(below.as_os_str()))
 }
 
 fn join_key(parent: &str, name: &str) -> String {

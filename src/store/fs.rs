@@ -1,7 +1,9 @@
 //! The file system as far as reading needs it: a small trait, so that tests count and fault calls.
 
-use std::ffi::OsString;
+use std::borrow::Cow;
+use std::ffi::{OsStr, OsString};
 use std::io::{self, Read};
+use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 
@@ -61,6 +63,46 @@ pub trait Fs: Send + Sync {
     fn read_link(&self, path: &Path) -> io::Result<PathBuf>;
     /// The absolute path without links.
     fn canonicalize(&self, path: &Path) -> io::Result<PathBuf>;
+}
+
+/// A file's name or path as a text: bytes that are not UTF-8 as `\xE9`, so that no two names become
+/// one.
+pub fn text_of(name: &OsStr) -> Cow<'_, str> {
+    if let Some(text) = name.to_str() {
+        return Cow::Borrowed(text);
+    }
+    let mut text = String::new();
+    for chunk in name.as_bytes().utf8_chunks() {
+        text.push_str(chunk.valid());
+        for byte in chunk.invalid() {
+            text.push_str(&format!("\\x{byte:02X}"));
+        }
+    }
+    Cow::Owned(text)
+}
+
+/// The name or path that [`text_of`] made this text of.
+pub fn name_of(text: &str) -> OsString {
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once("\\x") {
+        bytes.extend(before.as_bytes());
+        let byte = after
+            .get(..2)
+            .and_then(|it| u8::from_str_radix(it, 16).ok());
+        rest = match (byte, after.get(2..)) {
+            (Some(byte), Some(behind)) if !byte.is_ascii() => {
+                bytes.push(byte);
+                behind
+            }
+            _ => {
+                bytes.extend(b"\\x");
+                after
+            }
+        };
+    }
+    bytes.extend(rest.as_bytes());
+    OsString::from_vec(bytes)
 }
 
 /// The real file system.
@@ -146,6 +188,22 @@ fn stat_of(meta: &std::fs::Metadata) -> Stat {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn names_that_are_no_text_keep_apart() {
+        let cases: [(&[u8], &str); 5] = [
+            (b"plain", "plain"),
+            ("caf\u{E9}".as_bytes(), "caf\u{E9}"),
+            (b"caf\xE9/a", "caf\\xE9/a"),
+            (b"\xE9\xEA", "\\xE9\\xEA"),
+            (b"a\\x41 \\x", "a\\x41 \\x"),
+        ];
+        for (bytes, text) in cases {
+            let name = OsStr::from_bytes(bytes);
+            assert_eq!(text_of(name), text);
+            assert_eq!(name_of(text), name);
+        }
+    }
 
     #[test]
     fn pipes_sockets_and_folders_are_refused_at_once() {

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::fs::{Fs, Kind};
+use super::fs::{Fs, Kind, text_of};
 
 /// More entries than this are not listed.
 const MAX_ENTRIES: usize = 5_000;
@@ -71,7 +71,7 @@ pub fn list(fs: &dyn Fs, dir: &Path) -> Package {
                 package.cut = true;
                 break;
             }
-            let name = entry.name.to_string_lossy();
+            let name = text_of(&entry.name);
             let path = if prefix.is_empty() {
                 name.clone().into_owned()
             } else {

@@ -13,12 +13,14 @@ use crate::markdown::Markdown;
 use crate::skill::reference::{self, Reference};
 use crate::skill::{Document, Frontmatter, Problem, ReferenceKind, Rule, Severity};
 use crate::store::cache::Cache;
-use crate::store::catalog::{self, Catalog, Look, Shelf, ShelfState, Skill};
+use crate::store::catalog::{Catalog, Shelf, ShelfState, Skill};
 use crate::store::fs::{Fs, Kind, name_of};
 use crate::store::home::Home;
 use crate::store::locate::{self, Environment, LocateError, Request};
+use crate::store::look::{self, Look};
 use crate::store::package::{self, Package};
 use crate::store::resolve::{self, ResolveError};
+use crate::store::shadow;
 use crate::store::usage::State;
 
 /// Tells the time. Injected, so that ages and stamps are the same in every test run.
@@ -276,14 +278,14 @@ impl Workbench {
         for library in &places.libraries {
             let caches = || self.caches.lock().unwrap_or_else(PoisonError::into_inner);
             let known = caches().get(&library.root).cloned();
-            let looked = catalog::look(&look, library, known);
+            let looked = look::look(&look, library, known);
             notes.extend(looked.fault);
             if let Some(cache) = looked.cache {
                 caches().insert(library.root.clone(), cache);
             }
             shelves.push(looked.shelf);
         }
-        catalog::relate(&mut shelves);
+        shadow::mark(&mut shelves);
         Ok(Catalog {
             profiles: places
                 .home

@@ -7,7 +7,7 @@ use serde_json::json;
 
 use super::json;
 use super::output::Output;
-use crate::store::catalog::{self, Catalog, Shelf, ShelfState};
+use crate::store::catalog::{Catalog, Shelf, ShelfState};
 use crate::text::{sanitize, width};
 use crate::theme::Chrome;
 use crate::viewer::facts;
@@ -68,7 +68,7 @@ pub fn status(out: &mut Output, catalog: &Catalog, now: Timestamp) -> io::Result
     let sidecar_faults: Vec<String> = catalog
         .shelves
         .iter()
-        .flat_map(catalog::sidecar_faults)
+        .flat_map(Shelf::sidecar_faults)
         .collect();
     let pending: usize = catalog
         .shelves

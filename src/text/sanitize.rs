@@ -4,7 +4,8 @@
 //! terminal to the next is made visible or neutral here: control characters become control
 //! pictures or `⟨U+XXXX⟩`, bidirectional controls and invisible characters `⟨U+XXXX⟩`. Two things
 //! are left out instead, because they only choose between drawings of what stays visible: one
-//! variation selector after a character, and a joiner between two emoji. Letters and digits always
+//! variation selector or skin tone after a character, and a joiner between two emoji. A flag is shown
+//! as its two letters, since terminals disagree on its width. Letters and digits always
 //! survive, and the result is stable: sanitising it again changes nothing.
 //!
 //! Not here: judging text (that is the guard's), splitting into lines, wrapping, tab stops of prose.
@@ -123,7 +124,9 @@ fn push(out: &mut String, c: char, shown: Shown) {
 
 /// Whether `c` may have to change: cheap, and never wrong in saying no.
 fn needs_care(c: char) -> bool {
-    !matches!(c, ' '..='\u{7E}') && c.width().unwrap_or(0) == 0 || is_invisible(c)
+    !matches!(c, ' '..='\u{7E}') && c.width().unwrap_or(0) == 0
+        || is_invisible(c)
+        || matches!(c, '\u{1F1E6}'..='\u{1F1FF}' | '\u{1F3FB}'..='\u{1F3FF}')
 }
 
 /// Decides for every character of `s`, with what stands around it.
@@ -160,6 +163,10 @@ impl Around {
             '\u{7F}' => Shown::As('\u{2421}'),
             '\u{80}'..='\u{9F}' => Shown::Named,
             '\u{200C}' | '\u{200D}' => self.joiner(c),
+            '\u{1F1E6}'..='\u{1F1FF}' => Shown::As(flag_letter(c)),
+            '\u{1F3FB}'..='\u{1F3FF}' if self.prev_kept && self.base.is_some_and(is_emoji) => {
+                Shown::Dropped
+            }
             '\u{FE00}'..='\u{FE0F}' if self.prev_kept => Shown::Dropped,
             '\u{180B}'..='\u{180D}' | '\u{180F}'
                 if self.prev_kept && self.prev.is_some_and(|p| in_block(p, MONGOLIAN)) =>
@@ -202,6 +209,12 @@ impl Around {
             Shown::Tab | Shown::As(_) | Shown::Named => (self.base, self.marks) = (None, 0),
         }
     }
+}
+
+/// The letter of a regional indicator. Two of them make a flag whose width terminals disagree on.
+fn flag_letter(c: char) -> char {
+    let letter = u32::from(c).saturating_sub(0x1F1E6) + u32::from('A');
+    char::from_u32(letter).unwrap_or('\u{FFFD}')
 }
 
 fn control_picture(c: char) -> char {

@@ -5,7 +5,7 @@ use std::os::unix::net::UnixListener;
 use std::sync::Arc;
 
 use skilldeck::skill::Rule;
-use skilldeck::store::catalog::{self, Catalog, ShelfState};
+use skilldeck::store::catalog::{Catalog, ShelfState};
 use skilldeck::store::sidecar::SidecarState;
 
 use crate::world::{Call, Watched, World, keys, problem, rules, skill};
@@ -51,7 +51,7 @@ fn told(catalog: &Catalog) -> Vec<String> {
                 .iter()
                 .map(|it| format!("{}: {}", it.path.display(), it.message)),
         );
-        told.extend(catalog::sidecar_faults(shelf));
+        told.extend(shelf.sidecar_faults());
         if shelf.state != ShelfState::Ready {
             told.push(format!("{:?}", shelf.state));
         }
@@ -125,7 +125,7 @@ fn sidecars_and_settings_that_cannot_be_read_are_not_taken_for_empty() {
     let catalog = look_without(&world, &calls, ErrorKind::PermissionDenied);
     let shelf = &catalog.shelves[0];
     assert!(matches!(shelf.usage.state, SidecarState::Damaged(_)));
-    assert_eq!(catalog::sidecar_faults(shelf).len(), 2);
+    assert_eq!(shelf.sidecar_faults().len(), 2);
     assert!(
         catalog.notes[0].contains("config.yaml"),
         "{:?}",

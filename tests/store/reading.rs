@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use skilldeck::skill::Rule;
-use skilldeck::store::catalog::{self, Catalog};
+use skilldeck::store::catalog::Catalog;
 use skilldeck::store::locate::Request;
 use skilldeck::store::provenance::Maker;
 use skilldeck::store::resolve::{ResolveError, resolve};
@@ -348,7 +348,7 @@ fn damaged_sidecars_are_told_and_cost_no_skill() {
     let shelf = &catalog.shelves[0];
     assert_eq!(shelf.skills.len(), 10);
     assert!(shelf.skills.iter().all(|it| it.usage == Default::default()));
-    let faults = catalog::sidecar_faults(shelf);
+    let faults = shelf.sidecar_faults();
     let names = [
         ".usage.json",
         ".bundled_manifest",

@@ -1,7 +1,7 @@
 //! Pages for what is no file: a library, a category, an empty workbench.
 
 use crate::markdown::{Level, Role, Row, Span, wrap};
-use crate::store::catalog::{self, Catalog, Shelf, ShelfState};
+use crate::store::catalog::{Catalog, Shelf, ShelfState};
 use crate::text::sanitize;
 use crate::viewer::facts;
 use crate::workbench::{Counts, Empty};
@@ -102,7 +102,7 @@ pub fn library(
         let text = format!("{} without a skill: ", facts::count(count, "record"));
         page.pair("usage", &(text + &shelf.orphans.join(", ")));
     }
-    let damaged = catalog::sidecar_faults(shelf);
+    let damaged = shelf.sidecar_faults();
     if !damaged.is_empty() || !shelf.faults.is_empty() || !notes.is_empty() {
         page.gap();
     }

@@ -9,6 +9,7 @@ use std::ops::Range;
 use serde::de::IgnoredAny;
 
 use super::document::{Document, Fence, Position};
+use super::plain_yaml;
 use super::yaml::{self, Node, Value};
 
 /// A larger frontmatter is not given to a YAML parser: real ones reach 25 KB.
@@ -74,8 +75,10 @@ impl Frontmatter {
                 stop: None,
             };
         }
-        let complaint = verdict(&source, first_line);
-        let tree = yaml::parse(&source);
+        let (complaint, tree) = match plain_yaml::read(&source) {
+            Some(root) => (None, yaml::Tree::whole(root)),
+            None => (verdict(&source, first_line), yaml::parse(&source)),
+        };
         let mut frontmatter = Frontmatter {
             source,
             first_line,
@@ -219,7 +222,7 @@ fn unbuildable(node: &Node) -> Option<(String, &Node)> {
 }
 
 /// What libyaml says of a frontmatter, cut as Hermes cuts it: without the last line end.
-fn verdict(source: &str, first_line: u32) -> Option<Complaint> {
+pub(super) fn verdict(source: &str, first_line: u32) -> Option<Complaint> {
     let text = source
         .strip_suffix("\r\n")
         .or_else(|| source.strip_suffix(['\n', '\r']))

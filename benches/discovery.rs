@@ -4,6 +4,11 @@
 //! cache on disk. *warm*: a new process with the cache of the last look. *again*: the same process
 //! looks again.
 
+#![allow(
+    clippy::expect_used,
+    reason = "a bench that cannot be set up must fail"
+)]
+
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 

@@ -75,6 +75,10 @@ pub enum Chrome {
     Stale,
     /// Put away, hidden or shadowed.
     Away,
+    /// Waits for a person.
+    Waiting,
+    /// What is behind a list over the screen.
+    Behind,
 }
 
 /// A hue of the palette: a colour of each level on a dark and on a light ground.
@@ -268,6 +272,8 @@ impl Theme {
             Chrome::Good => self.fg(Hue::Green),
             Chrome::Pinned => self.fg(Hue::Violet),
             Chrome::Stale => self.fg(Hue::Orange),
+            Chrome::Waiting => bold(self.fg(Hue::Cyan)),
+            Chrome::Behind => gray,
             Chrome::Selected => match self.ground([0x34, 0x3F, 0x5C], [0xD5, 0xE2, 0xF7]) {
                 Some(bg) => Paint {
                     bg: Some(bg),

@@ -24,8 +24,8 @@ use crate::store::usage::State;
 /// Tells the time. Injected, so that ages and stamps are the same in every test run.
 pub type Clock = Arc<dyn Fn() -> Timestamp + Send + Sync>;
 
-/// Longest support file that is shown whole.
-pub const MAX_FILE_BYTES: u64 = 4 * 1024 * 1024;
+/// The longest part of a file that is shown: the largest real `SKILL.md` has 177 kB.
+pub const MAX_SHOWN_BYTES: u64 = 1024 * 1024;
 
 /// The workbench on one home, its libraries, or one path.
 pub struct Workbench {
@@ -66,8 +66,6 @@ pub struct Page {
     pub path: String,
     /// What is in it.
     pub content: Content,
-    /// Its bytes, up to the limit.
-    pub bytes: Vec<u8>,
     /// Something a reader has to know: it was cut, it is not UTF-8.
     pub notice: Option<String>,
     /// The files of its package.
@@ -316,58 +314,35 @@ impl Workbench {
         package::list(self.fs.as_ref(), &skill.dir)
     }
 
-    /// Reads the entry file of a skill, or another file of its package.
+    /// Reads the entry file of a skill, or another file of its package, as far as it is shown.
     ///
     /// # Errors
     /// When the file is not in the package, leads out of it, or cannot be read.
     pub fn read(&self, skill: &Skill, file: Option<&str>) -> Result<Page, ReadError> {
         let package = self.files(skill);
-        let entry = skill.file.file_name().unwrap_or_default().to_string_lossy();
-        let (path, is_entry) = match file {
-            None => (entry.into_owned(), true),
-            Some(file) => {
-                let path = reference::resolve(file, "").ok_or_else(|| ReadError::Escapes {
-                    path: file.to_owned(),
-                    to: String::new(),
-                })?;
-                let is_entry = path == entry;
-                (path, is_entry)
-            }
-        };
-        let full = if is_entry {
-            skill.file.clone()
-        } else {
-            self.inside(skill, &path)?
-        };
-        let limit = if is_entry {
-            catalog::MAX_SKILL_BYTES
-        } else {
-            MAX_FILE_BYTES
-        };
-        let bytes = self.fs.read(&full, limit + 1);
-        let mut bytes = bytes.map_err(|error| ReadError::Unreadable {
-            path: full.display().to_string(),
-            reason: error.to_string(),
-        })?;
+        let (path, full, is_entry) = self.locate(skill, file)?;
+        let mut bytes = self.read_bytes(&full, MAX_SHOWN_BYTES + 1)?;
         let mut notice = None;
-        if bytes.len() as u64 > limit {
-            bytes.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
-            notice = Some(format!("only the first {} MiB are shown", limit >> 20));
+        if bytes.len() as u64 > MAX_SHOWN_BYTES {
+            bytes.truncate(usize::try_from(MAX_SHOWN_BYTES).unwrap_or(usize::MAX));
+            notice = Some(format!(
+                "only the first {} MiB are shown",
+                MAX_SHOWN_BYTES >> 20
+            ));
         }
         let content = if is_entry {
-            let document = Document::parse(bytes.clone());
+            let document = Document::parse(bytes);
             let frontmatter = Frontmatter::read(&document);
             Content::Skill(Box::new(SkillText {
                 document,
                 frontmatter,
             }))
         } else {
-            content(&path, bytes.clone(), &mut notice)
+            content(&path, bytes, &mut notice)
         };
         let mut page = Page {
             path,
             content,
-            bytes,
             notice,
             package,
             references: Vec::new(),
@@ -384,6 +359,44 @@ impl Workbench {
             page.references = reference::references(&markdown, &text, folder, &files);
         }
         Ok(page)
+    }
+
+    /// All bytes of a file of a package, unchanged.
+    ///
+    /// # Errors
+    /// When the file is not in the package, leads out of it, or cannot be read.
+    pub fn read_raw(&self, skill: &Skill, file: Option<&str>) -> Result<Vec<u8>, ReadError> {
+        let (_, full, _) = self.locate(skill, file)?;
+        self.read_bytes(&full, u64::MAX)
+    }
+
+    fn read_bytes(&self, full: &Path, limit: u64) -> Result<Vec<u8>, ReadError> {
+        let bytes = self.fs.read(full, limit);
+        bytes.map_err(|error| ReadError::Unreadable {
+            path: full.display().to_string(),
+            reason: error.to_string(),
+        })
+    }
+
+    /// The path inside the package and on disk of a file, and whether it is the entry file.
+    fn locate(
+        &self,
+        skill: &Skill,
+        file: Option<&str>,
+    ) -> Result<(String, PathBuf, bool), ReadError> {
+        let entry = skill.file.file_name().unwrap_or_default().to_string_lossy();
+        let path = match file {
+            None => entry.to_string(),
+            Some(file) => reference::resolve(file, "").ok_or_else(|| ReadError::Escapes {
+                path: file.to_owned(),
+                to: String::new(),
+            })?,
+        };
+        if path == entry {
+            return Ok((path, skill.file.clone(), true));
+        }
+        let full = self.inside(skill, &path)?;
+        Ok((path, full, false))
     }
 
     /// The full path of a file of the package, refused when a link leads it out.

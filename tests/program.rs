@@ -75,7 +75,7 @@ impl Demo {
     fn open(&mut self, name: &str, title: &str) -> &mut Demo {
         self.send(CTRL_K).wait_for("Jump to a skill").send(name);
         self.wait_for(&format!("› {name}")).send("\r");
-        self.wait_for(&format!("┏━ {title}"))
+        self.wait_for(&format!("┏━ hermes//{title}"))
     }
 
     /// Ends it by a key.
@@ -194,12 +194,12 @@ fn a_visit() {
     demo.send("L")
         .wait_for("Links and files")
         .send("sqlite.md\r");
-    demo.wait_for("› references/sqlit…")
+    demo.wait_for("› references/sqlite.md")
         .send("/pragma\r")
         .wait_for(" 1/");
     demo.send("n").wait_for(" 2/").send(BACKSPACE);
     demo.wait_gone("› references")
-        .wait_for("┏━ database/database-inspection");
+        .wait_for("┏━ hermes//database/database-inspection");
     demo.send("q").wait_for("┏━ skills");
     demo.quit("q");
 }
@@ -229,7 +229,7 @@ fn sizes_change_while_it_runs() {
     demo.resized(60, 20)
         .wait_gone("code-review ━")
         .wait_for("▾ hermes 34");
-    demo.resized(80, 24).wait_for("╭─ code-review");
+    demo.resized(80, 24).wait_for("╭─ hermes//code-review");
     demo.quit("q");
 }
 
@@ -246,7 +246,7 @@ fn a_hostile_skill_is_only_text() {
         .send("f")
         .wait_for("Files of imported");
     demo.send("all-controls\r")
-        .wait_for("› references/all-cont…");
+        .wait_for("› references/all-controls.txt");
     let screen = demo.pty.screen();
     assert!(screen.alternate_screen() && screen.bracketed_paste());
     assert_eq!(screen.mouse_protocol_mode(), vt100::MouseProtocolMode::None);

@@ -6,7 +6,8 @@ use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
 
 /// A terminal workbench for the skills that AI agents write.
 ///
-/// Without a command the workbench opens on PATH, or on the home that is found: --home,
+/// A PATH may stand before any command: `skilldeck ~/skills view NAME`. Without a command the
+/// workbench opens on PATH, or on the home that is found: --home,
 /// SKILLDECK_HOME, HERMES_HOME, ~/.hermes, else skilldeck's own folder.
 #[derive(Debug, Parser)]
 #[command(name = "skilldeck", version, max_term_width = 100)]
@@ -69,7 +70,7 @@ pub enum Command {
         name: String,
         /// A file of the package.
         file: Option<String>,
-        /// The bytes as they are.
+        /// The bytes as they are; on a terminal the source, made safe.
         #[arg(long)]
         raw: bool,
         /// Columns; those of the terminal, else 80.

@@ -12,6 +12,7 @@ use crate::store::catalog::{Catalog, Shelf, Skill};
 use crate::store::usage::State;
 use crate::text::{sanitize, width};
 use crate::theme::Chrome;
+use crate::viewer::facts;
 
 /// Widest column of keys.
 const MAX_KEY: usize = 44;
@@ -57,7 +58,21 @@ pub fn list(
     for (skill, key) in skills.iter().zip(&keys) {
         let (sign, part) = sign(skill);
         let badges = badges(skill).join(" ");
-        let description = sanitize::line(&skill.line_description()).into_owned();
+        let description = match skill.problems.split_first() {
+            // Who asks for problems wants to read them.
+            Some((first, rest)) if filter.problems => {
+                let place = first
+                    .position
+                    .map(|at| format!("{}:{} ", at.line, at.column));
+                let more = match rest.len() {
+                    0 => String::new(),
+                    more => format!(" (and {more} more)"),
+                };
+                let text = format!("{}{}{more}", place.unwrap_or_default(), first.message);
+                sanitize::line(&text).into_owned()
+            }
+            _ => sanitize::line(&skill.line_description()).into_owned(),
+        };
         let text = match badges.as_str() {
             "" => description,
             badges => format!("[{badges}] {description}"),
@@ -158,12 +173,8 @@ pub fn tree(out: &mut Output, catalog: &Catalog, library: Option<&str>) -> io::R
 fn print_shelf(out: &mut Output, shelf: &Shelf) -> io::Result<()> {
     let path = sanitize::line(&shelf.library.root.to_string_lossy()).into_owned();
     let title = out.paint(Chrome::Library, &sanitize::line(&shelf.library.id));
-    let count = shelf.skills.len();
-    writeln!(
-        out,
-        "{title}  {count} skills  {}",
-        out.paint(Chrome::Dim, &path)
-    )?;
+    let count = facts::count(shelf.skills.len() as u64, "skill");
+    writeln!(out, "{title}  {count}  {}", out.paint(Chrome::Dim, &path))?;
     let mut shown: Vec<&str> = Vec::new();
     for skill in &shelf.skills {
         let parts: Vec<&str> = skill.id.key.split('/').collect();

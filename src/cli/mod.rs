@@ -45,12 +45,18 @@ pub fn main() -> u8 {
     let args = match Args::try_parse() {
         Ok(args) => args,
         Err(error) => {
-            // Printing fails only when nobody reads.
-            let _ = error.print();
-            return match error.kind() {
-                ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => exit::DONE,
-                _ => exit::USAGE,
-            };
+            if matches!(
+                error.kind(),
+                ErrorKind::DisplayHelp | ErrorKind::DisplayVersion
+            ) {
+                // Printing fails only when nobody reads.
+                let _ = error.print();
+                return exit::DONE;
+            }
+            // The text repeats what was typed, which may come from a skill.
+            let text = output::safe_lines(&error.to_string());
+            let _ = writeln!(std::io::stderr(), "{text}");
+            return exit::USAGE;
         }
     };
     match run(args) {
@@ -144,6 +150,11 @@ fn execute(
             width,
         } => {
             let skill = workbench.resolve(&catalog, name, library)?;
+            if *raw && out.columns.is_none() && !out.json {
+                out.write_all(&workbench.read_raw(skill, file.as_deref())?)?;
+                out.flush()?;
+                return Ok(exit::DONE);
+            }
             let page = workbench.read(skill, file.as_deref())?;
             let now = workbench.now();
             view::view(&mut out, skill, &page, now, *raw, *width)?;
@@ -152,7 +163,7 @@ fn execute(
             let skill = workbench.resolve(&catalog, name, library)?;
             view::files(&mut out, skill, &workbench.files(skill))?;
         }
-        Command::Libraries { .. } => status::libraries(&mut out, &catalog)?,
+        Command::Libraries { .. } => status::libraries(&mut out, &catalog, library)?,
         Command::Status { .. } => status::status(&mut out, &catalog, workbench.now())?,
     }
     out.flush()?;

@@ -72,8 +72,8 @@ impl Output {
 
     /// Prints one JSON document.
     pub fn document(&mut self, value: &serde_json::Value) -> io::Result<()> {
-        serde_json::to_writer_pretty(&mut self.writer, value)?;
-        self.writer.write_all(b"\n")
+        let text = serde_json::to_string_pretty(value)?;
+        writeln!(self.writer, "{}", escaped(&text))
     }
 }
 
@@ -85,6 +85,23 @@ impl Write for Output {
     fn flush(&mut self) -> io::Result<()> {
         self.writer.flush()
     }
+}
+
+/// A JSON text in which characters that move the cursor, reorder or hide are written `\uXXXX`. They
+/// only stand inside strings, so the document says the same.
+fn escaped(json: &str) -> String {
+    let mut out = String::with_capacity(json.len());
+    for c in json.chars() {
+        let safe = c == '\n' || sanitize::line(c.encode_utf8(&mut [0; 4])).chars().eq([c]);
+        if safe {
+            out.push(c);
+            continue;
+        }
+        for unit in c.encode_utf16(&mut [0; 2]) {
+            out.push_str(&format!("\\u{unit:04x}"));
+        }
+    }
+    out
 }
 
 /// The theme for stdout.
@@ -111,4 +128,20 @@ pub fn theme(args: &Args, env: &Environment, terminal: bool) -> Theme {
 pub fn safe_lines(text: &str) -> String {
     let lines = text.lines().map(sanitize::line);
     lines.collect::<Vec<_>>().join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::escaped;
+
+    #[test]
+    fn json_says_the_same_without_unsafe_characters() {
+        let value = serde_json::json!({"a": "x\u{202E}\u{9b}\u{E0041}é数\n\u{1b}"});
+        let text = escaped(&serde_json::to_string_pretty(&value).unwrap());
+        assert!(text.contains("\\u202e\\u009b\\udb40\\udc41é数"), "{text}");
+        assert_eq!(
+            serde_json::from_str::<serde_json::Value>(&text).unwrap(),
+            value
+        );
+    }
 }

@@ -14,23 +14,25 @@ use crate::viewer::facts;
 use crate::workbench::Counts;
 
 /// Prints the libraries, a line each.
-pub fn libraries(out: &mut Output, catalog: &Catalog) -> io::Result<()> {
+pub fn libraries(out: &mut Output, catalog: &Catalog, library: Option<&str>) -> io::Result<()> {
+    let asked = |shelf: &&Shelf| library.is_none_or(|id| shelf.library.id == id);
+    let shelves: Vec<&Shelf> = catalog.shelves.iter().filter(asked).collect();
     if out.json {
-        let libraries: Vec<_> = catalog.shelves.iter().map(json::library).collect();
+        let libraries: Vec<_> = shelves.into_iter().map(json::library).collect();
         return out.document(&json::document(json!({"libraries": libraries})));
     }
-    print_libraries(out, catalog)
+    print_libraries(out, &shelves)
 }
 
-fn print_libraries(out: &mut Output, catalog: &Catalog) -> io::Result<()> {
+fn print_libraries(out: &mut Output, shelves: &[&Shelf]) -> io::Result<()> {
     let column = |text: &dyn Fn(&Shelf) -> String| {
-        let widths = catalog.shelves.iter().map(|shelf| width::of(&text(shelf)));
+        let widths = shelves.iter().map(|shelf| width::of(&text(shelf)));
         widths.max().unwrap_or(0)
     };
     let id = |shelf: &Shelf| sanitize::line(&shelf.library.id).into_owned();
     let kind = |shelf: &Shelf| shelf.library.kind.words().to_owned();
     let (ids, kinds) = (column(&id), column(&kind));
-    for shelf in &catalog.shelves {
+    for shelf in shelves {
         let access = if shelf.library.writable {
             "writable "
         } else {
@@ -148,13 +150,17 @@ pub fn status(out: &mut Output, catalog: &Catalog, now: Timestamp) -> io::Result
         row(out, "curator", &text)?;
     }
     if orphans > 0 {
-        row(out, "usage", &format!("{orphans} records without a skill"))?;
+        row(
+            out,
+            "usage",
+            &format!("{} without a skill", facts::count(orphans as u64, "record")),
+        )?;
     }
     for fault in &sidecar_faults {
         row(out, "damaged", &format!("{fault}; it is left as it is"))?;
     }
     writeln!(out)?;
-    print_libraries(out, catalog)?;
+    print_libraries(out, &catalog.shelves.iter().collect::<Vec<_>>())?;
     let faults = catalog.shelves.iter().flat_map(|shelf| &shelf.faults);
     for fault in faults {
         let text = format!("{}: {}", fault.path.display(), fault.message);

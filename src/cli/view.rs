@@ -46,25 +46,22 @@ pub fn view(
         out.document(&json::document(document))?;
         return Ok(());
     }
-    if raw {
-        out.write_all(&page.bytes)?;
-        return Ok(());
-    }
     let view = View {
         width: width.map_or_else(|| out.width().min(MAX_WIDTH), usize::from),
         wrap: true,
-        source: false,
+        // To a terminal nothing goes unescaped, however it is asked for.
+        source: raw,
         shift: 0,
     };
     let mut problems = Vec::new();
     let mut lines = Vec::new();
-    if is_skill {
-        lines.push(facts::line(skill, now).join(" · "));
-        lines.extend(facts::place(skill));
+    if is_skill && !raw {
+        lines.push(facts::line(skill, now));
+        lines.extend(facts::place(skill).into_iter().map(|fact| vec![fact]));
         problems.extend(skill.problems.iter().cloned());
         problems.extend(page.reference_problems());
     }
-    let highlights = viewer::highlight(page, false, &|| false);
+    let highlights = viewer::highlight(page, raw, &|| false);
     let rendered = viewer::render(page, &problems, &lines, &view, &highlights);
     for row in &rendered.rows {
         writeln!(out, "{}", out.row(row))?;

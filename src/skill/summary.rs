@@ -359,6 +359,7 @@ fn about_fields(frontmatter: &Frontmatter, sound: bool, problems: &mut Vec<Probl
         }
         let message = format!("YAML 1.1 readers take `{key}` for {}", kind.words());
         let remedy = match &node.value {
+            _ if kind == Kind::Null => format!("write a text behind `{key}:`"),
             Value::Scalar(..) => format!("write {key}: \"{}\"", frontmatter.source_of(node)),
             _ => format!("give `{key}` a single text"),
         };

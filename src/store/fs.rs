@@ -2,9 +2,10 @@
 
 use std::ffi::OsString;
 use std::io::{self, Read};
-use std::os::unix::fs::MetadataExt;
+use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 
+use rustix::fs::OFlags;
 use serde::{Deserialize, Serialize};
 
 /// What lies at a path.
@@ -89,10 +90,14 @@ impl Fs for Disk {
     }
 
     fn read(&self, path: &Path, limit: u64) -> io::Result<Vec<u8>> {
-        let file = std::fs::File::open(path)?;
+        // A pipe without a writer would block the opening for ever.
+        let flags = i32::try_from(OFlags::NONBLOCK.bits()).unwrap_or_default();
+        let file = std::fs::OpenOptions::new()
+            .read(true)
+            .custom_flags(flags)
+            .open(path)?;
         let meta = file.metadata()?;
         if !meta.is_file() {
-            // A pipe or device could block or never end.
             return Err(io::Error::new(
                 io::ErrorKind::InvalidInput,
                 "not a regular file",
@@ -135,5 +140,26 @@ fn stat_of(meta: &std::fs::Metadata) -> Stat {
         changed: nanoseconds(meta.ctime(), meta.ctime_nsec()),
         inode: meta.ino(),
         mode: meta.mode() & 0o7777,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pipes_sockets_and_folders_are_refused_at_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let pipe = folder.path().join("pipe");
+        let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+        assert!(made.unwrap().success());
+        let socket = folder.path().join("socket");
+        let _listener = std::os::unix::net::UnixListener::bind(&socket).unwrap();
+        for path in [&pipe, &socket, &folder.path().to_owned()] {
+            assert!(Disk.read(path, 10).is_err(), "{}", path.display());
+        }
+        let file = folder.path().join("file");
+        std::fs::write(&file, "12345").unwrap();
+        assert_eq!(Disk.read(&file, 3).unwrap(), b"123");
     }
 }

@@ -125,6 +125,7 @@ pub fn locate(fs: &dyn Fs, env: &Environment, request: &Request) -> Result<Place
             if is_usual(request) {
                 finder.add_configured();
                 finder.add_found();
+                finder.drop_empty_state();
             }
         }
         Request::Path(path) => finder.add_path(&env.absolute(path))?,
@@ -287,6 +288,17 @@ impl Finder<'_> {
         }
     }
 
+    /// Who has only other libraries need not see that our own folder is still empty.
+    fn drop_empty_state(&mut self) {
+        let home = self.places.home.as_ref();
+        let unused = home
+            .is_some_and(|home| home.source == HomeSource::State && !self.is_dir(&home.skills()));
+        if unused && self.places.libraries.len() > 1 {
+            self.places.libraries.remove(0);
+            self.places.home = None;
+        }
+    }
+
     /// The folders in which agents keep skills, where they exist.
     fn add_found(&mut self) {
         let variable = |name: &str| self.env.variable(name).map(PathBuf::from);
@@ -442,7 +454,8 @@ mod tests {
         let request = Request::Usual { home: None };
         let places = locate(&Disk, &world.env, &request).unwrap();
         let ids = places.libraries.into_iter().map(|it| it.id).collect();
-        (places.home.unwrap().source, ids)
+        let source = places.home.map_or(HomeSource::State, |home| home.source);
+        (source, ids)
     }
 
     #[test]
@@ -491,14 +504,7 @@ mod tests {
         std::fs::write(world.root.join("config/config.toml"), settings).unwrap();
         let (source, ids) = usual(&world);
         assert_eq!(source, HomeSource::State);
-        let expected = [
-            "skilldeck",
-            "mine",
-            "claude",
-            "codex",
-            "opencode",
-            "project-claude",
-        ];
+        let expected = ["mine", "claude", "codex", "opencode", "project-claude"];
         assert_eq!(ids, expected);
     }
 

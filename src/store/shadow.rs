@@ -26,7 +26,11 @@ pub fn mark(shelves: &mut [Shelf]) {
         let mut losers: Vec<(Place, Place)> = Vec::new();
         for (place, skill) in ranked(agent, shelves) {
             match first.entry(agent.name_of(skill)) {
-                Entry::Occupied(winner) => losers.push((place, *winner.get())),
+                // Within one library only Hermes is known to take one and leave the other.
+                Entry::Occupied(winner) if agent == Agent::Hermes || winner.get().0 != place.0 => {
+                    losers.push((place, *winner.get()));
+                }
+                Entry::Occupied(_) => {}
                 Entry::Vacant(free) => {
                     free.insert(place);
                 }

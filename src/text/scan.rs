@@ -52,7 +52,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn odd(byte: u8) -> bool {
-        byte < 0x20 || byte >= 0x80
+        !(0x20..0x80).contains(&byte)
     }
 
     proptest! {

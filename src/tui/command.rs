@@ -251,7 +251,13 @@ pub const TABLE: &[Row] = &[
         "links",
         "follow a link or a file reference",
     ),
-    row(C::ViewLeave, Viewer, &["h", "left"], "", "back to the tree"),
+    row(
+        C::ViewLeave,
+        Viewer,
+        &["h", "left"],
+        "",
+        "scroll cut code back, else back to the tree",
+    ),
     row(
         C::Files,
         Global,

@@ -131,7 +131,7 @@ pub fn frame(buffer: &mut Buffer, part: Rect, title: &str, theme: &Theme, focuse
             ..part
         };
         let room = usize::from(top.width).saturating_sub(2);
-        let text = format!(" {} ", width::clip(title, room));
+        let text = format!(" {} ", width::clip_start(title, room));
         let part = if focused { Chrome::Title } else { Chrome::Dim };
         Pen::new(buffer, top, 0).write(&text, theme.chrome(part));
     }

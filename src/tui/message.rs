@@ -69,8 +69,8 @@ pub fn make_page(
         problems.extend(skill.problems.iter().cloned());
         problems.extend(known.page.reference_problems());
         problems.sort_by_key(|problem| problem.severity());
-        lines.push(facts::line(skill, workbench.now()).join(" · "));
-        lines.extend(facts::place(skill));
+        lines.push(facts::line(skill, workbench.now()));
+        lines.extend(facts::place(skill).into_iter().map(|fact| vec![fact]));
     }
     let highlights = known
         .highlights

@@ -72,9 +72,10 @@ pub fn links(reader: &ReaderState) -> Option<Picker> {
             let missing = match &place {
                 Destination::File(file, _) => {
                     let files = &shown.page.package.files;
+                    let below = format!("{file}/");
                     !files
                         .iter()
-                        .any(|it| it.path.trim_end_matches('/') == *file)
+                        .any(|it| it.path == *file || it.path.starts_with(&below))
                 }
                 _ => false,
             };
@@ -289,7 +290,15 @@ pub fn hints(app: &App, scope: Scope) -> Vec<(&'static str, &'static str)> {
     let rows = command::TABLE
         .iter()
         .filter(|row| !row.hint.is_empty() && (row.scope == scope || row.scope == Scope::Global));
-    rows.filter(|row| app.available(row.command))
-        .filter_map(|row| Some((*row.keys.first()?, row.hint)))
-        .collect()
+    let mut hints: Vec<(&Command, (&str, &str))> = rows
+        .filter(|row| app.available(row.command))
+        .filter_map(|row| Some((&row.command, (*row.keys.first()?, row.hint))))
+        .collect();
+    // The way to help and the way out are never what does not fit.
+    hints.sort_by_key(|(command, _)| match command {
+        Command::Help => 0,
+        Command::Back => 1,
+        _ => 2,
+    });
+    hints.into_iter().map(|(_, hint)| hint).collect()
 }

@@ -6,7 +6,7 @@ use ratatui::layout::{Position, Rect};
 use super::app::{App, Focus, Prompt};
 use super::command::Scope;
 use super::layout::{self, MIN_COLUMNS, MIN_ROWS};
-use super::paint::Pen;
+use super::paint::{self, Pen};
 use super::picks;
 use super::tree::Sort;
 use super::{picker, reader, tree};
@@ -18,7 +18,7 @@ pub fn draw(app: &mut App, frame: &mut Frame<'_>) {
     let area = frame.area();
     if area.width < MIN_COLUMNS || area.height < MIN_ROWS {
         let text = format!(
-            "{}x{}, needs {MIN_COLUMNS}x{MIN_ROWS}",
+            "needs {MIN_COLUMNS}x{MIN_ROWS}, has {}x{}",
             area.width, area.height
         );
         let line = Rect {
@@ -42,6 +42,10 @@ pub fn draw(app: &mut App, frame: &mut Frame<'_>) {
     }
     let mut cursor = draw_footer(app, frame, parts.footer);
     if let Some(list) = &mut app.picker {
+        // What is behind steps back.
+        frame
+            .buffer_mut()
+            .set_style(area, paint::style(app.theme.chrome(Chrome::Behind)));
         cursor = Some(picker::view::draw(
             frame.buffer_mut(),
             area,
@@ -105,7 +109,7 @@ fn header_facts(app: &App) -> Vec<(String, Paint)> {
         }
     }
     if pending > 0 {
-        facts.push((format!("{pending} pending"), theme.chrome(Chrome::Stale)));
+        facts.push((format!("{pending} pending"), theme.chrome(Chrome::Waiting)));
     }
     facts
 }
@@ -137,15 +141,21 @@ fn draw_tree(app: &App, frame: &mut Frame<'_>, part: Rect) {
 
 fn draw_viewer(app: &App, frame: &mut Frame<'_>, part: Rect) {
     let focused = app.focus == Focus::Viewer;
-    let title = match app.reader.target() {
+    let title = match app.reader.titled() {
         None => String::new(),
-        Some(target) => {
+        Some((target, source)) => {
             let file = match &target.file {
                 Some(file) => format!(" › {}", sanitize::line(file)),
                 None => String::new(),
             };
-            let source = if app.reader.source() { " (source)" } else { "" };
-            format!("{}{file}{source}", sanitize::line(&target.skill.key))
+            let source = if source { " (source)" } else { "" };
+            // Two libraries may have the key.
+            let id = if app.catalog.shelves.len() > 1 {
+                target.skill.to_string()
+            } else {
+                target.skill.key.to_string()
+            };
+            format!("{}{file}{source}", sanitize::line(&id))
         }
     };
     let buffer = frame.buffer_mut();
@@ -159,6 +169,9 @@ fn draw_viewer(app: &App, frame: &mut Frame<'_>, part: Rect) {
             search.current + 1
         };
         corner = format!("{here}/{} {corner}", search.matches.len());
+    }
+    if app.reader.waiting() {
+        corner = "reading…".to_owned();
     }
     layout::corner(buffer, part, corner.trim(), &app.theme);
 }
@@ -177,7 +190,7 @@ fn draw_footer(app: &App, frame: &mut Frame<'_>, area: Rect) -> Option<Position>
     if let Some(prompt) = &app.prompt {
         let (label, field) = match prompt {
             Prompt::Filter(field, _) => (" filter: ", field),
-            Prompt::Search(field) => (" search: ", field),
+            Prompt::Search(field, _) => (" search: ", field),
         };
         pen.write(label, theme.chrome(Chrome::Key));
         let room = pen.room().saturating_sub(1);
@@ -201,12 +214,10 @@ fn draw_footer(app: &App, frame: &mut Frame<'_>, area: Rect) -> Option<Position>
         Focus::Tree => Scope::Tree,
         Focus::Viewer => Scope::Viewer,
     };
-    let mut hints = picks::hints(app, scope);
-    // Help is never the one that does not fit.
-    if let Some(at) = hints.iter().position(|(_, word)| *word == "help") {
-        let help = hints.remove(at);
-        hints.insert(0, help);
-    }
+    let hints = match &app.picker {
+        Some(_) => vec![("enter", "picks"), ("esc", "closes"), ("type", "narrows")],
+        None => picks::hints(app, scope),
+    };
     for (key, word) in hints {
         if pen.room() < width::of(key) + width::of(word) + 3 {
             break;

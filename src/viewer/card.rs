@@ -38,12 +38,16 @@ pub fn card(
                 card.fields(frontmatter);
             } else {
                 card.lenient(summary);
+                if summary.lenient {
+                    let text = "taken from the lines, since the YAML does not parse. As written:";
+                    card.line(0, text, Role::Muted);
+                }
                 card.source(frontmatter.source());
             }
             card.end();
         }
         (None, Fence::Unclosed { .. } | Fence::Missing) if summary.lenient => {
-            card.rule("front matter, read leniently");
+            card.rule("front matter, taken from the lines");
             card.lenient(summary);
             card.end();
         }
@@ -137,7 +141,8 @@ impl Card {
                         self.line(KEY_COLUMN + 1, line.trim_start(), Role::Value);
                     }
                 }
-                _ if !written.trim().contains(['\n', '\r']) => {
+                // One line that stands behind its key.
+                _ if !written.trim_end().contains(['\n', '\r']) => {
                     let text = sanitize::line(written.trim()).into_owned();
                     self.field(key, vec![Span::new(text, Role::Value)]);
                 }
@@ -189,12 +194,11 @@ impl Card {
                 self.field(key, vec![Span::new(text, Role::Value)]);
             }
         }
-        self.line(0, "read line by line; written is:", Role::Muted);
     }
 
     fn source(&mut self, source: &str) {
         for line in source.lines() {
-            self.line(0, &line.replace('\t', "    "), Role::Muted);
+            self.line(0, &line.replace('\t', "⇥   "), Role::Muted);
         }
     }
 }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::markdown::{self, Highlights, Layout, Level, LinkKind, Markdown, Role, Row, Span, wrap};
 use crate::skill::{Problem, Severity, Summary};
-use crate::text::sanitize;
+use crate::text::{sanitize, width};
 use crate::workbench::{Content, Page};
 
 use super::card;
@@ -69,40 +69,40 @@ pub struct Rendered {
 }
 
 /// Renders a page. `problems` are shown in place under the card, the worst first; `facts` are lines
-/// to stand above it.
+/// to stand above it, each made of facts.
 pub fn render(
     page: &Page,
     problems: &[Problem],
-    facts: &[String],
+    facts: &[Vec<String>],
     view: &View,
     highlights: &Highlights,
 ) -> Rendered {
-    let width = view.width.max(1);
+    let columns = view.width.max(1);
     let layout = Layout {
         wrap_code: view.wrap,
         shift: view.shift,
-        ..Layout::new(width)
+        ..Layout::new(columns)
     };
     let mut out = Rendered {
         first_line: 1,
         ..Rendered::default()
     };
-    for fact in facts {
-        let text = vec![Span::new(sanitize::line(fact), Role::Muted)];
-        out.rows.append(&mut wrap(text, width, &[], &[], 0..0));
+    for line in facts.iter().flat_map(|facts| packed(facts, columns)) {
+        let text = vec![Span::new(line, Role::Muted)];
+        out.rows.append(&mut wrap(text, columns, &[], &[], 0..0));
     }
     if let Some(notice) = &page.notice {
         let text = vec![Span::new(
             sanitize::line(notice),
             Role::Problem(Level::Warn),
         )];
-        out.rows.append(&mut wrap(text, width, &[], &[], 0..0));
+        out.rows.append(&mut wrap(text, columns, &[], &[], 0..0));
     }
-    push_problems(problems, width, &mut out.rows);
+    push_problems(problems, columns, &mut out.rows);
     if let (Content::Skill(skill), false) = (&page.content, view.source) {
         let summary = Summary::of_document(&skill.document, skill.frontmatter.as_ref());
         let frontmatter = skill.frontmatter.as_ref();
-        let mut rows = card::card(&skill.document, frontmatter, &summary, width);
+        let mut rows = card::card(&skill.document, frontmatter, &summary, columns);
         out.rows.append(&mut rows);
         out.first_line = skill
             .document
@@ -158,10 +158,26 @@ pub fn render(
     }
     if out.rows.len() == start && start > 0 {
         let text = vec![Span::new("(nothing below the front matter)", Role::Muted)];
-        out.rows.append(&mut wrap(text, width, &[], &[], 0..0));
+        out.rows.append(&mut wrap(text, columns, &[], &[], 0..0));
     }
     out.body = start..out.rows.len();
     out
+}
+
+/// Facts in as few lines as hold them, broken between facts where that is possible.
+fn packed(facts: &[String], width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for fact in facts {
+        let fact = sanitize::line(fact);
+        match lines.last_mut() {
+            Some(line) if width::of(line) + 3 + width::of(&fact) <= width => {
+                line.push_str(" · ");
+                line.push_str(&fact);
+            }
+            _ => lines.push(fact.into_owned()),
+        }
+    }
+    lines
 }
 
 /// References in plain text or code are no links of the Markdown, and can be followed all the same.

@@ -88,7 +88,14 @@ impl App {
                     self.say("no further heading");
                 }
             }
-            C::ViewSearch => self.prompt = Some(Prompt::Search(Field::default())),
+            C::ViewSearch => {
+                if self.reader.cut() {
+                    // What is cut off could not be found.
+                    let (_, wanted) = self.reader.toggle_wrap();
+                    self.want(wanted, cx);
+                }
+                self.prompt = Some(Prompt::Search(Field::default(), self.reader.scroll()));
+            }
             C::ViewNextMatch | C::ViewPreviousMatch => {
                 if let Some(note) = self.reader.next_match(command == C::ViewNextMatch) {
                     self.say(note);
@@ -114,6 +121,10 @@ impl App {
             }
             C::ViewOutline => self.picker = picks::outline(&self.reader),
             C::ViewLinks => self.picker = picks::links(&self.reader),
+            C::ViewLeave if self.reader.shifted() => {
+                let wanted = self.reader.scroll_code(false);
+                self.want(wanted, cx);
+            }
             C::ViewLeave => self.set_focus(Focus::Tree, cx),
             C::Files => self.picker = picks::files(self),
             C::Problems => self.picker = picks::problems(&self.reader),
@@ -145,7 +156,7 @@ impl App {
             C::Suspend => cx.suspend(),
         }
         if command::row_of(command).is_some_and(|row| row.scope == Scope::Tree)
-            || command == C::Escape
+            || command == C::Escape && self.focus == Focus::Tree
         {
             self.show_selected(cx);
         }

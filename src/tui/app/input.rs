@@ -43,11 +43,11 @@ impl App {
                 self.show_selected(cx);
                 return;
             }
-            Prompt::Search(_) if leave => {
-                self.reader.clear_search();
+            Prompt::Search(_, from) if leave => {
+                self.reader.find_from("", *from);
                 return;
             }
-            Prompt::Filter(..) | Prompt::Search(_) if key.code == KeyCode::Enter => return,
+            Prompt::Filter(..) | Prompt::Search(..) if key.code == KeyCode::Enter => return,
             Prompt::Filter(..) if matches!(key.code, KeyCode::Down | KeyCode::Up) => {
                 self.tree
                     .step(if key.code == KeyCode::Down { 1 } else { -1 });
@@ -59,9 +59,9 @@ impl App {
                     self.show_selected(cx);
                 }
             }
-            Prompt::Search(field) => {
+            Prompt::Search(field, from) => {
                 if field.key(key) {
-                    self.reader.find(field.text());
+                    self.reader.find_from(field.text(), *from);
                 }
             }
         }
@@ -80,10 +80,9 @@ impl App {
                 self.tree.set_filter(&self.catalog, &text);
                 self.show_selected(cx);
             }
-            Some(Prompt::Search(field)) => {
+            Some(Prompt::Search(field, from)) => {
                 field.insert(text);
-                let text = field.text().to_owned();
-                self.reader.find(&text);
+                self.reader.find_from(field.text(), *from);
             }
             None => {}
         }
@@ -132,11 +131,8 @@ impl App {
                     self.say("this one has no place in the file");
                     return;
                 };
-                if !self.reader.source() {
-                    let wanted = self.reader.toggle_source();
-                    self.want(wanted, cx);
-                }
-                self.reader.aim(line);
+                let wanted = self.reader.show_line(line);
+                self.want(wanted, cx);
                 self.set_focus(Focus::Viewer, cx);
             }
             Kind::Profiles => self.switch_profile(index, cx),

@@ -40,8 +40,8 @@ pub enum Focus {
 pub enum Prompt {
     /// The tree's filter, and what it was before.
     Filter(Field, String),
-    /// The search on the page.
-    Search(Field),
+    /// The search on the page, and the row that it began at.
+    Search(Field, usize),
 }
 
 /// A short message in the footer, until the next key.

@@ -14,12 +14,15 @@ use crate::tui::term::Context;
 use crate::tui::tree::Node;
 use crate::workbench;
 
-/// One page is made at a time; the newest request waits for it, older ones are forgotten.
+/// Pages that may be made at one time: a slow one must not hold up the next.
+const MOST_RUNNING: usize = 2;
+
+/// A few pages are made at a time; the newest request waits for a place, older ones are forgotten.
 #[derive(Default)]
 pub(super) struct Queue {
     /// The newest request, seen by workers that highlight for an older one.
     pub(super) newest: Arc<AtomicU64>,
-    busy: bool,
+    running: usize,
     waiting: Option<Wanted>,
 }
 
@@ -28,7 +31,7 @@ impl App {
     pub(super) fn want(&mut self, wanted: Option<Wanted>, cx: &mut Context<Message>) {
         let Some(wanted) = wanted else { return };
         self.queue.newest.store(wanted.ticket, Ordering::Relaxed);
-        if self.queue.busy {
+        if self.queue.running >= MOST_RUNNING {
             self.queue.waiting = Some(wanted);
             return;
         }
@@ -37,7 +40,7 @@ impl App {
                 .failed(wanted.ticket, "the skill is gone; R looks again".to_owned());
             return;
         };
-        self.queue.busy = true;
+        self.queue.running += 1;
         let known = self
             .reader
             .shown()
@@ -51,7 +54,7 @@ impl App {
     }
 
     pub(super) fn next_page(&mut self, cx: &mut Context<Message>) {
-        self.queue.busy = false;
+        self.queue.running = self.queue.running.saturating_sub(1);
         let waiting = self.queue.waiting.take();
         self.want(waiting, cx);
     }
@@ -85,7 +88,9 @@ impl App {
                     .catalog
                     .shelves
                     .get(*at)
-                    .map(|shelf| overview::library(shelf, &place, width))
+                    .map(|shelf| {
+                        overview::library(shelf, notes_of(*at, &self.catalog.notes), &place, width)
+                    })
                     .unwrap_or_default(),
                 (None, Some(Node::Category(at, key))) => self
                     .catalog
@@ -156,4 +161,9 @@ impl App {
         self.want(wanted, cx);
         self.set_focus(Focus::Viewer, cx);
     }
+}
+
+/// Notes about settings stand on the page of the first library: they belong to none.
+fn notes_of(shelf: usize, notes: &[String]) -> &[String] {
+    if shelf == 0 { notes } else { &[] }
 }

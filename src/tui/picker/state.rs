@@ -54,7 +54,7 @@ pub struct Picker {
     title: String,
     items: Vec<Item>,
     /// Label and detail of each item, lower-cased once, for words typed in full.
-    folded: Vec<String>,
+    folded: Vec<[String; 2]>,
     field: Field,
     /// Indices of the items that match, best first.
     hits: Vec<u32>,
@@ -76,7 +76,7 @@ impl Picker {
             title: title.into(),
             folded: items
                 .iter()
-                .map(|item| format!("{} {}", item.label, item.detail).to_lowercase())
+                .map(|item| [&item.label, &item.detail].map(|text| text.to_lowercase()))
                 .collect(),
             items,
             field: Field::default(),
@@ -116,6 +116,11 @@ impl Picker {
     /// The index of the item at the cursor.
     pub fn selected(&self) -> Option<usize> {
         self.hits.get(self.cursor).map(|hit| *hit as usize)
+    }
+
+    /// The item at the cursor.
+    pub fn item(&self) -> Option<&Item> {
+        self.items.get(self.selected()?)
     }
 
     /// The items in the window, with whether the cursor is at them.
@@ -180,26 +185,36 @@ impl Picker {
     }
 }
 
-/// Indices of the items that match a query, best first: labels that match loosely, then items that
-/// hold every word as it is typed (loose matches in long texts are noise).
-fn matching(query: &str, items: &[Item], folded: &[String]) -> Vec<u32> {
+/// Indices of the items that match a query, best first: labels that hold it, items that hold every
+/// word of it, labels that hold its letters in order.
+fn matching(query: &str, items: &[Item], folded: &[[String; 2]]) -> Vec<u32> {
     let numbered = (0u32..).zip(items.iter().zip(folded));
     if query.trim().is_empty() {
         return numbered.map(|(at, _)| at).take(MAX_HITS).collect();
     }
     let pattern = Pattern::parse(query, CaseMatching::Smart, Normalization::Smart);
-    let words: Vec<String> = query.split_whitespace().map(str::to_lowercase).collect();
+    let whole = query.trim().to_lowercase();
+    let words: Vec<&str> = whole.split_whitespace().collect();
     let mut matcher = Matcher::new(Config::DEFAULT);
     let mut buffer = Vec::new();
-    let mut scored: Vec<(u32, u32)> = numbered
-        .filter_map(|(at, (item, text))| {
-            let label = pattern.score(Utf32Str::new(&item.label, &mut buffer), &mut matcher);
-            let all_words = || words.iter().all(|word| text.contains(word.as_str()));
-            let score = label.map(|score| score.saturating_add(1));
-            Some((score.or_else(|| all_words().then_some(0))?, at))
+    let mut scored: Vec<((u8, u32), u32)> = numbered
+        .filter_map(|(at, (item, [label, detail]))| {
+            let loose = pattern.score(Utf32Str::new(&item.label, &mut buffer), &mut matcher);
+            let rank = if label.contains(&whole) {
+                (2, loose.unwrap_or(0))
+            } else if words
+                .iter()
+                .all(|word| label.contains(word) || detail.contains(word))
+            {
+                let named = words.iter().filter(|word| label.contains(**word)).count();
+                (1, u32::try_from(named).unwrap_or(0))
+            } else {
+                (0, loose?)
+            };
+            Some((rank, at))
         })
         .collect();
-    scored.sort_by_key(|(score, at)| (std::cmp::Reverse(*score), *at));
+    scored.sort_by_key(|(rank, at)| (std::cmp::Reverse(*rank), *at));
     scored.truncate(MAX_HITS);
     scored.into_iter().map(|(_, at)| at).collect()
 }

@@ -5,6 +5,7 @@ use ratatui::layout::{Position, Rect};
 use ratatui::widgets::{Clear, Widget};
 
 use super::state::{Kind, Picker};
+use crate::markdown::{Role, Row, Span, wrap};
 use crate::text::{sanitize, width};
 use crate::theme::{Chrome, Paint, Theme};
 use crate::tui::layout;
@@ -13,7 +14,7 @@ use crate::tui::paint::{self, Pen};
 /// Draws the list; gives the place of the text cursor.
 pub fn draw(buffer: &mut Buffer, area: Rect, picker: &mut Picker, theme: &Theme) -> Position {
     let (_, all) = picker.counts();
-    let rows = u16::try_from(all).unwrap_or(u16::MAX).saturating_add(3);
+    let rows = u16::try_from(all).unwrap_or(u16::MAX).saturating_add(7);
     let frame = layout::popup(area, rows.max(8));
     clear(buffer, frame);
     let inner = layout::frame(buffer, frame, picker.title(), theme, true);
@@ -31,16 +32,21 @@ pub fn draw(buffer: &mut Buffer, area: Rect, picker: &mut Picker, theme: &Theme)
         inner.x + u16::try_from(2 + before.min(room)).unwrap_or(0),
         inner.y,
     );
+    let details = detail_rows(picker, inner);
+    let below = u16::try_from(details.len()).unwrap_or(0);
     let list = Rect {
         y: inner.y + 1,
-        height: inner.height.saturating_sub(1),
+        height: inner.height.saturating_sub(1 + below),
         ..inner
     };
+    for (line, row) in (list.height + 1..inner.height).zip(&details) {
+        paint::row(buffer, inner, line, row, theme);
+    }
     let column = label_column(picker.kind(), list.width);
     let window = picker.window(usize::from(list.height));
     for (line, (here, item)) in (0..list.height).zip(&window) {
         let mut pen = Pen::new(buffer, list, line);
-        pen.write(item.sign, theme.chrome(Chrome::Dim));
+        pen.write(item.sign, theme.chrome(sign_part(item.sign)));
         let label = width::clip(&item.label, pen.room());
         let label = match column {
             Some(column) if !item.detail.is_empty() => width::pad(&label, column),
@@ -76,6 +82,33 @@ fn clear(buffer: &mut Buffer, frame: Rect) {
             cell.set_symbol(" ");
         }
     }
+}
+
+/// What the signs before items mean in colour.
+fn sign_part(sign: &str) -> Chrome {
+    match sign.trim_end() {
+        "✗" => Chrome::Error,
+        "!" => Chrome::Warning,
+        _ => Chrome::Dim,
+    }
+}
+
+/// The item at the cursor in full, under a rule, where rows are often cut and there is room.
+fn detail_rows(picker: &Picker, inner: Rect) -> Vec<Row> {
+    let whole = matches!(picker.kind(), Kind::Problems | Kind::Links);
+    let Some(item) = picker.item().filter(|_| whole && inner.height >= 8) else {
+        return Vec::new();
+    };
+    let width = usize::from(inner.width);
+    let rule = Span::new("─".repeat(width), Role::Rule);
+    let mut rows = vec![Row::new(vec![rule], 0..0)];
+    let spans = vec![
+        Span::new(item.label.clone(), Role::Text),
+        Span::new(format!(" {}", item.detail), Role::Muted),
+    ];
+    rows.extend(wrap(spans, width, &[], &[], 0..0));
+    rows.truncate(usize::from(inner.height / 2));
+    rows
 }
 
 /// Labels are padded to a column where details line up well.

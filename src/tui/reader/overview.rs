@@ -45,6 +45,7 @@ fn sheet(width: usize) -> Sheet {
 /// The page of a library. `place` names a path as the person knows it.
 pub fn library(
     shelf: &Shelf,
+    notes: &[String],
     place: &dyn Fn(&std::path::Path) -> String,
     width: usize,
 ) -> Vec<Row> {
@@ -102,8 +103,11 @@ pub fn library(
         page.pair("usage", &(text + &shelf.orphans.join(", ")));
     }
     let damaged = catalog::sidecar_faults(shelf);
-    if !damaged.is_empty() || !shelf.faults.is_empty() {
+    if !damaged.is_empty() || !shelf.faults.is_empty() || !notes.is_empty() {
         page.gap();
+    }
+    for note in notes {
+        page.line(&format!("! {note}"), Role::Problem(Level::Warn));
     }
     for fault in damaged {
         page.line(

@@ -3,6 +3,7 @@
 //! Pages are read and rendered elsewhere, on a worker; here it is decided what is wanted next, and
 //! what came back too late is dropped.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use crate::markdown::{self, Highlights, Match, Row};
@@ -51,7 +52,7 @@ pub struct Loaded {
     /// All problems of the skill, those of its references included.
     pub problems: Vec<Problem>,
     /// Lines of facts above the card.
-    pub facts: Vec<String>,
+    pub facts: Vec<Vec<String>>,
 }
 
 /// A search on the page.
@@ -63,6 +64,17 @@ pub struct Search {
     pub matches: Vec<Match>,
     /// The match that the cursor is at.
     pub current: usize,
+}
+
+/// Lines shown above a line that was jumped to.
+const LINES_ABOVE: u32 = 3;
+
+/// A page that was left, to come back to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Visit {
+    target: Target,
+    scroll: usize,
+    source: bool,
 }
 
 /// Where to go in a page once it is there.
@@ -87,10 +99,14 @@ pub struct ReaderState {
     height: usize,
     width: usize,
     source: bool,
+    /// The person's own choice; a jump to a problem shows the source for that page only.
+    sticky_source: bool,
     cut: bool,
     shift: usize,
     search: Option<Search>,
-    history: Vec<(Target, usize)>,
+    /// The line of the file that a problem is at.
+    marked: Option<u32>,
+    history: Vec<Visit>,
     ticket: u64,
 }
 
@@ -127,6 +143,17 @@ impl ReaderState {
         self.fault.as_deref()
     }
 
+    /// What the title has to name, and whether its source is shown: always what the rows are of.
+    pub fn titled(&self) -> Option<(&Target, bool)> {
+        if self.sheet.is_some() {
+            return None;
+        }
+        match &self.shown {
+            Some(shown) => Some((&shown.target, shown.view.source)),
+            None => self.wanted.as_ref().map(|target| (target, self.source)),
+        }
+    }
+
     /// What is to be shown, whether it is there yet or not.
     pub fn target(&self) -> Option<&Target> {
         self.wanted.as_ref()
@@ -142,9 +169,20 @@ impl ReaderState {
         self.search.as_ref()
     }
 
-    /// The source is shown.
-    pub fn source(&self) -> bool {
-        self.source
+    /// Code is cut, and scrolled to the right.
+    pub fn shifted(&self) -> bool {
+        self.cut && self.shift > 0
+    }
+
+    /// Long lines of code are cut.
+    pub fn cut(&self) -> bool {
+        self.cut
+    }
+
+    /// The page that is wanted is not there yet.
+    pub fn waiting(&self) -> bool {
+        let shown = self.shown.as_ref().map(|shown| &shown.target);
+        self.fault.is_none() && self.wanted.is_some() && shown != self.wanted.as_ref()
     }
 
     /// There is a page to go back to.
@@ -170,14 +208,25 @@ impl ReaderState {
             return None;
         }
         self.history.clear();
+        self.source = self.sticky_source;
         self.go(target, Goal::Row(0))
+    }
+
+    /// Remembers where the page is now.
+    fn leave(&mut self) {
+        if let Some(target) = self.wanted.clone() {
+            self.history.push(Visit {
+                target,
+                scroll: self.scroll,
+                source: self.source,
+            });
+        }
     }
 
     /// Follows a reference to a file; `back` returns.
     pub fn follow(&mut self, target: Target, slug: Option<&str>) -> Option<Wanted> {
-        if let Some(here) = self.wanted.take() {
-            self.history.push((here, self.scroll));
-        }
+        self.leave();
+        self.source = self.sticky_source;
         let goal = match slug {
             Some(slug) if !slug.is_empty() => Goal::Slug(slug.to_owned()),
             _ => Goal::Row(0),
@@ -187,16 +236,15 @@ impl ReaderState {
 
     /// Goes to a row of this page; `back` returns to where it was.
     pub fn go_to_place(&mut self, row: usize) {
-        if let Some(here) = self.wanted.clone() {
-            self.history.push((here, self.scroll));
-        }
+        self.leave();
         self.go_to_row(row);
     }
 
     /// Goes back to the page before.
     pub fn back(&mut self) -> Option<Wanted> {
-        let (target, scroll) = self.history.pop()?;
-        self.go(target, Goal::Row(scroll))
+        let visit = self.history.pop()?;
+        self.source = visit.source;
+        self.go(visit.target, Goal::Row(visit.scroll))
     }
 
     fn go(&mut self, target: Target, goal: Goal) -> Option<Wanted> {
@@ -204,6 +252,7 @@ impl ReaderState {
         self.goal = Some(goal);
         self.search = None;
         self.fault = None;
+        self.marked = None;
         self.shift = 0;
         self.request(true)
     }
@@ -229,6 +278,8 @@ impl ReaderState {
         // The line at the top stays at the top.
         self.goal = self.top_line().map(Goal::Line);
         self.source = !self.source;
+        self.sticky_source = self.source;
+        self.marked = None;
         self.request(false)
     }
 
@@ -377,20 +428,26 @@ impl ReaderState {
         self.settle();
     }
 
-    /// Scrolls to the row that shows a line of the file, now or when the page that was asked for
-    /// is there.
-    pub fn aim(&mut self, line: u32) {
-        let there = self
-            .shown
-            .as_ref()
-            .filter(|shown| shown.ticket == self.ticket);
-        match there {
-            Some(shown) => {
-                let row = row_of_line(shown, line).unwrap_or(0);
-                self.go_to_row(row);
-            }
-            None => self.goal = Some(Goal::Line(line)),
-        }
+    /// Shows a line of the file in the source, marked; `back` returns to the page as it was.
+    pub fn show_line(&mut self, line: u32) -> Option<Wanted> {
+        self.leave();
+        self.search = None;
+        self.marked = Some(line);
+        self.goal = Some(Goal::Line(line.saturating_sub(LINES_ABOVE).max(1)));
+        self.source = true;
+        self.request(false)
+    }
+
+    /// The rows that show the marked line.
+    pub fn marked(&self) -> Range<usize> {
+        let (Some(shown), Some(line)) = (&self.shown, self.marked) else {
+            return 0..0;
+        };
+        let Some(row) = row_of_line(shown, line).filter(|_| shown.view.source) else {
+            return 0..0;
+        };
+        let rest = shown.rendered.rows.get(row + 1..).unwrap_or_default();
+        row..row + 1 + rest.iter().take_while(|row| row.continues).count()
     }
 
     /// The heading that the top row is under.
@@ -417,8 +474,14 @@ impl ReaderState {
         self.scroll != before
     }
 
+    /// Searches from a row on, to which it returns when nothing is found.
+    pub fn find_from(&mut self, query: &str, row: usize) {
+        self.go_to_row(row);
+        self.find(query);
+    }
+
     /// Searches; goes to the first match at or below the top row. An empty query ends the search.
-    pub fn find(&mut self, query: &str) {
+    fn find(&mut self, query: &str) {
         if query.is_empty() {
             self.search = None;
             return;

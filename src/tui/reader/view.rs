@@ -4,6 +4,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use super::state::ReaderState;
+use crate::markdown::{Level, Role, Span, wrap};
 use crate::text::{sanitize, width};
 use crate::theme::{Chrome, Theme};
 use crate::tui::paint::{self, Pen};
@@ -12,12 +13,22 @@ use crate::tui::paint::{self, Pen};
 pub fn draw(buffer: &mut Buffer, area: Rect, reader: &ReaderState, theme: &Theme) {
     if let Some(fault) = reader.fault() {
         let text = format!("✗ {}", sanitize::line(fault));
-        Pen::new(buffer, area, 0).clip(&text, usize::MAX, theme.chrome(Chrome::Error));
+        let text = vec![Span::new(text, Role::Problem(Level::Error))];
+        let rows = wrap(text, usize::from(area.width), &[], &[], 0..0);
+        for (line, row) in (0..area.height).zip(&rows) {
+            paint::row(buffer, area, line, row, theme);
+        }
         return;
     }
     let window = reader.rows().iter().skip(reader.scroll());
     for (line, row) in (0..area.height).zip(window) {
         paint::row(buffer, area, line, row, theme);
+    }
+    let top = reader.scroll();
+    for row in reader.marked().filter(|row| *row >= top) {
+        let line = u16::try_from(row - top).unwrap_or(u16::MAX);
+        let all = 0..usize::from(area.width);
+        paint::over(buffer, area, line, all, theme.chrome(Chrome::Match));
     }
     draw_matches(buffer, area, reader, theme);
 }

@@ -1,4 +1,5 @@
 //! When to draw: never unless asked, at most 60 times a second, and exactly once for many requests.
+//! A frame that answers a key does not wait for its sixtieth: who types sees it at once.
 //!
 //! Pure: the time is an argument. Not a timer; the loop sleeps until [`Frames::deadline`] and no longer.
 
@@ -8,12 +9,18 @@ use std::time::{Duration, Instant};
 /// The shortest time between two frames.
 pub(super) const INTERVAL: Duration = Duration::from_nanos(1_000_000_000 / 60);
 
+/// The shortest time before a frame that answers a key: short enough not to be felt, long enough that a
+/// burst of keys is few frames.
+pub(super) const KEY_INTERVAL: Duration = Duration::from_millis(4);
+
 /// The frames that were asked for and not drawn yet.
 #[derive(Debug, Default)]
 pub(super) struct Frames {
     /// When each is wanted. Entries closer together than a frame are one entry.
     wanted: BTreeSet<Instant>,
     last: Option<Instant>,
+    /// One of them answers a key.
+    hurry: bool,
 }
 
 impl Frames {
@@ -22,6 +29,11 @@ impl Frames {
         if self.wanted.first().is_none_or(|first| *first > now) {
             self.wanted.insert(now);
         }
+    }
+
+    /// What was asked for until `now` answers a key.
+    pub fn hurry(&mut self, now: Instant) {
+        self.hurry |= self.wanted.first().is_some_and(|first| *first <= now);
     }
 
     /// Asks for a frame at `at` or up to one interval later. Frames drawn before that do not count as this one.
@@ -35,7 +47,8 @@ impl Frames {
     /// When to draw next; `None` means: do not wake up for drawing at all.
     pub fn deadline(&self) -> Option<Instant> {
         let first = *self.wanted.first()?;
-        let allowed = self.last.and_then(|last| last.checked_add(INTERVAL));
+        let interval = if self.hurry { KEY_INTERVAL } else { INTERVAL };
+        let allowed = self.last.and_then(|last| last.checked_add(interval));
         Some(allowed.map_or(first, |allowed| allowed.max(first)))
     }
 
@@ -43,6 +56,7 @@ impl Frames {
     pub fn drawn(&mut self, now: Instant) {
         self.wanted.retain(|at| *at > now);
         self.last = Some(now);
+        self.hurry = false;
     }
 }
 
@@ -79,6 +93,26 @@ mod tests {
             frames.deadline(),
             Some(after(start, 500)),
             "after a pause there is no wait"
+        );
+    }
+
+    #[test]
+    fn a_frame_that_answers_a_key_is_due_at_once() {
+        let start = Instant::now();
+        let mut frames = Frames::default();
+        frames.hurry(start);
+        assert_eq!(frames.deadline(), None, "nothing was asked for");
+        frames.request(start);
+        frames.drawn(start);
+        frames.request(after(start, 1));
+        frames.hurry(after(start, 1));
+        assert_eq!(frames.deadline(), Some(start + KEY_INTERVAL));
+        frames.drawn(start + KEY_INTERVAL);
+        frames.request(after(start, 5));
+        assert_eq!(
+            frames.deadline(),
+            Some(start + KEY_INTERVAL + INTERVAL),
+            "the next one answers none"
         );
     }
 

@@ -221,6 +221,7 @@ impl<P: Program> Driver<P> {
         while let Some(event) = self.events.pop_front() {
             self.program.event(event?, &mut self.cx);
             self.do_effects().await?;
+            self.frames.hurry(Instant::now());
         }
         Ok(())
     }

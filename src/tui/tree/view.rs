@@ -59,12 +59,16 @@ fn draw_row(
             let Some(shelf) = catalog.shelves.get(*at) else {
                 return;
             };
-            let note = match (&shelf.state, shelf.library.writable) {
+            let mut note = match (&shelf.state, shelf.library.writable) {
                 (ShelfState::Missing, _) => " missing".to_owned(),
                 (ShelfState::Unreadable(_), _) => " unreadable".to_owned(),
                 (ShelfState::Ready, true) => format!(" {}", row.count),
                 (ShelfState::Ready, false) => format!(" {} ro", row.count),
             };
+            if !shelf.faults.is_empty() {
+                // The library's page tells which.
+                note.push_str(&format!(" !{} unread", shelf.faults.len()));
+            }
             pen.write(fold, theme.chrome(Chrome::Dim));
             let room = pen.room().saturating_sub(width::of(&note));
             let name = sanitize::line(&shelf.library.id);
@@ -112,7 +116,12 @@ fn draw_skill(pen: &mut Pen<'_>, skill: &Skill, theme: &Theme) {
         badges.iter().map(|(text, _)| 1 + width::of(text)).sum()
     };
     // The name counts more than the badges, of which the last ones count least.
-    while width::of(&name) + total(&badges) > pen.room() && badges.len() > MUST_SHOW {
+    while width::of(&name) + total(&badges) > pen.room() {
+        let last = badges.last().map(|(text, _)| *text);
+        let maker = matches!(last, Some("agent" | "bundled" | "hub"));
+        if badges.len() <= MUST_SHOW && !maker {
+            break;
+        }
         badges.pop();
     }
     let badge_width = total(&badges);

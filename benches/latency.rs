@@ -1,0 +1,131 @@
+//! What a person waits for, through a terminal, on 10,000 skills: program start to first frame and to
+//! the loaded tree, key to frame, and that an idle program writes nothing. Prints a table.
+//!
+//! A plain program and not a criterion bench: it times another process, key by key.
+
+#![allow(
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a bench that fails must say so"
+)]
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+mod support;
+
+#[path = "../tests/support/pty.rs"]
+mod pty;
+
+use pty::Pty;
+
+const SKILLS: usize = 10_000;
+const STARTS: usize = 20;
+const KEYS: usize = 300;
+
+fn start(home: &Path, cache: &Path) -> Pty {
+    let home = home.display().to_string();
+    let cache = cache.display().to_string();
+    Pty::spawn(
+        env!("CARGO_BIN_EXE_skilldeck"),
+        &["--home", &home],
+        &[
+            ("TERM", "xterm-256color"),
+            ("COLORTERM", "truecolor"),
+            ("HOME", "/nonexistent"),
+            ("SKILLDECK_CACHE_DIR", &cache),
+        ],
+        (120, 40),
+    )
+}
+
+/// Median and 99th percentile.
+fn percentiles(times: &mut [Duration]) -> (Duration, Duration) {
+    times.sort();
+    (
+        times[times.len() / 2],
+        times[(times.len() * 99 / 100).min(times.len() - 1)],
+    )
+}
+
+fn row(what: &str, times: &mut [Duration]) {
+    let (p50, p99) = percentiles(times);
+    let ms = |time: Duration| time.as_secs_f64() * 1_000.0;
+    println!("{what:44} p50 {:8.2} ms   p99 {:8.2} ms", ms(p50), ms(p99));
+}
+
+fn main() {
+    // `cargo test --benches` runs this too, without the word: there is nothing to test.
+    if !std::env::args().any(|argument| argument == "--bench") {
+        return;
+    }
+    let home = support::home(SKILLS);
+    let cache = support::empty_cache("latency");
+    start(&home, &cache).wait_until("the tree", loaded);
+
+    let (mut first, mut tree) = (Vec::new(), Vec::new());
+    for _ in 0..STARTS {
+        let begun = Instant::now();
+        let mut program = start(&home, &cache);
+        program.wait_for("skilldeck");
+        first.push(begun.elapsed());
+        program.wait_until("the tree", loaded);
+        tree.push(begun.elapsed());
+        program.send("q");
+        program.finish();
+    }
+    row("start to first frame", &mut first);
+    row("start to the tree of 10,000, warm cache", &mut tree);
+
+    let mut program = start(&home, &cache);
+    program.wait_until("the tree", loaded);
+    program.send("+g");
+    program.wait_until("the first row", |screen| row_number(screen) == Some(1));
+    let mut keys = Vec::new();
+    for number in 0..KEYS {
+        let begun = Instant::now();
+        program.send("j");
+        program.wait_until("the next row", |screen| {
+            row_number(screen) == Some(number + 2)
+        });
+        keys.push(begun.elapsed());
+    }
+    row("key (j in the tree of 10,000) to frame", &mut keys);
+
+    let mut filter = Vec::new();
+    program.send("/");
+    program.wait_for("filter:");
+    let mut typed = String::from(" filter: ");
+    for letter in "deployment".chars() {
+        typed.push(letter);
+        let begun = Instant::now();
+        program.send(&letter.to_string());
+        program.wait_for(&typed);
+        filter.push(begun.elapsed());
+    }
+    row("key typed into the filter to frame", &mut filter);
+
+    program.send("\r");
+    program.wait_gone(" filter: ");
+    // The page that the last key asked for may still come.
+    while program.quiet(Duration::from_millis(500)) > 0 {}
+    let bytes = program.quiet(Duration::from_secs(10));
+    println!("{:44} {bytes} bytes", "ten idle seconds");
+    program.send("Q");
+    program.finish();
+    assert_eq!(bytes, 0, "an idle program wrote");
+}
+
+fn loaded(screen: &vt100::Screen) -> bool {
+    let header = screen.contents().lines().next().map(str::to_owned);
+    header.is_some_and(|line| line.contains(" skills") && !line.contains('…'))
+}
+
+/// The number of the cursor's row, which the tree's frame tells: `12/10800`.
+fn row_number(screen: &vt100::Screen) -> Option<usize> {
+    let text = screen.contents();
+    let line = text.lines().find(|line| line.starts_with(['┗', '╰']))?;
+    let (number, _) = line.split_once('/')?;
+    number.rsplit(' ').next()?.parse().ok()
+}

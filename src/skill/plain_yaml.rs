@@ -649,7 +649,6 @@ mod tests {
 
         #[test]
         fn agrees_without_the_last_line_end(source in slipped()) {
-            if HITS.load(std::sync::atomic::Ordering::Relaxed) % 5000 == 0 { eprintln!("hits {}", HITS.load(std::sync::atomic::Ordering::Relaxed)); }
             agrees(source.trim_end());
         }
     }

@@ -9,6 +9,7 @@ use std::ops::Range;
 use serde::de::IgnoredAny;
 
 use super::document::{Document, Fence, Position};
+use super::plain_yaml;
 use super::yaml::{self, Node, Value};
 
 /// A larger frontmatter is not given to a YAML parser: real ones reach 25 KB.
@@ -74,6 +75,20 @@ impl Frontmatter {
                 stop: None,
             };
         }
+        match plain_yaml::read(&source) {
+            Some(root) => Frontmatter {
+                source,
+                first_line,
+                root: Some(root),
+                complaint: None,
+                stop: None,
+            },
+            None => Self::by_parsers(source, first_line),
+        }
+    }
+
+    /// The same, asked of the two parsers whatever the text is.
+    pub(super) fn by_parsers(source: String, first_line: u32) -> Self {
         let tree = yaml::parse(&source);
         let mut frontmatter = Frontmatter {
             source,

@@ -315,11 +315,13 @@ fn first_chars(text: &str, count: usize) -> &str {
     if text.len() <= count {
         return text;
     }
-    if let Some(head) = text.get(..count).filter(|head| head.is_ascii()) {
-        return head;
-    }
-    match text.char_indices().nth(count) {
-        Some((at, _)) => text.get(..at).unwrap_or(text),
+    // Skipping is counted a block at a time, as long as offsets are not asked for.
+    let mut chars = text.chars();
+    match chars.nth(count) {
+        Some(next) => {
+            let rest = chars.as_str().len() + next.len_utf8();
+            text.get(..text.len() - rest).unwrap_or(text)
+        }
         None => text,
     }
 }

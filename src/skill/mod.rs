@@ -7,6 +7,7 @@ pub mod document;
 pub mod frontmatter;
 pub mod hermes;
 pub mod lenient;
+mod plain_yaml;
 pub mod problem;
 pub mod reference;
 pub mod summary;

@@ -228,9 +228,11 @@ impl Builder {
                 self.open(Value::Mapping(Vec::new()), span, anchor, tag)?;
             }
             Event::SequenceEnd | Event::MappingEnd => {
-                // A flow collection ends with its bracket, a block collection with its last child.
-                let bracket = source.get(span.clone()).filter(|text| !text.is_empty());
-                self.close(bracket.map(|_| span.end));
+                // A flow collection ends with its bracket, behind which the parser's span runs on; a
+                // block collection ends with its last child.
+                let rest = source.get(span.start..).unwrap_or_default();
+                let bracket = !span.is_empty() && rest.starts_with([']', '}']);
+                self.close(bracket.then_some(span.start + 1));
             }
             _ => {}
         }
@@ -315,7 +317,10 @@ impl Builder {
         let indicator = match style {
             ScalarStyle::Literal => '|',
             ScalarStyle::Folded => '>',
-            _ => return span.start..span.start + slice.trim_end().len(),
+            ScalarStyle::SingleQuoted | ScalarStyle::DoubleQuoted => {
+                return span.start..span.start + quoted(slice);
+            }
+            ScalarStyle::Plain => return span.start..span.start + slice.trim_end().len(),
         };
         let from = key.map_or(0, |key| key.span.end).min(span.start);
         let before = source.get(from..span.start).unwrap_or_default();
@@ -343,6 +348,26 @@ impl Builder {
             entries.pop();
         }
     }
+}
+
+/// Bytes up to the closing quote: the parser's spans run on into a comment.
+fn quoted(slice: &str) -> usize {
+    let quote = slice.bytes().next();
+    let mut bytes = slice.bytes().enumerate().skip(1).peekable();
+    while let Some((at, byte)) = bytes.next() {
+        let next = bytes.peek().map(|(_, byte)| *byte);
+        match byte {
+            b'\\' if quote == Some(b'"') => {
+                bytes.next();
+            }
+            b'\'' if quote == Some(byte) && next == quote => {
+                bytes.next();
+            }
+            _ if quote == Some(byte) => return at + 1,
+            _ => {}
+        }
+    }
+    slice.trim_end().len()
 }
 
 fn add(mapping: &mut Node, key: Node, value: Node) {
@@ -400,6 +425,8 @@ mod tests {
             ("k: plain # note\nz: 1\n", "plain", "plain"),
             ("k: 'it''s'\n", "'it''s'", "it's"),
             ("k: \"a\\tb\"\n", "\"a\\tb\"", "a\tb"),
+            ("k: \"a\\\"b\" # c\n", "\"a\\\"b\"", "a\"b"),
+            ("k: 'it''s' # c\nz: 1\n", "'it''s'", "it's"),
             (
                 "k: wrapped\n  on two\nz: 1\n",
                 "wrapped\n  on two",
@@ -412,6 +439,8 @@ mod tests {
                 "one\ntwo\n",
             ),
             ("k: [a, b]\n", "[a, b]", "sequence"),
+            ("k: [a, b] # c\n", "[a, b]", "sequence"),
+            ("k: {a: [b] , c: 1} \nz: 1\n", "{a: [b] , c: 1}", "mapping"),
             ("k: {a: 1,\n  b: 2}\nz: 1\n", "{a: 1,\n  b: 2}", "mapping"),
             ("k:\n  - a\n  - b\nz: 1\n", "- a\n  - b", "sequence"),
             ("k:\n  a: 1\n  b: [x]\nz: 1\n", "a: 1\n  b: [x]", "mapping"),

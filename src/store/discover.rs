@@ -6,6 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 use rayon::prelude::*;
 
@@ -119,7 +120,7 @@ pub fn discover(fs: &dyn Fs, root: &Path, rules: Rules) -> Discovery {
         enclosing: None,
         depth: 0,
     };
-    let mut walk = walker.walk(start);
+    let mut walk = walker.walk_all(start);
     walk.skills.sort_by(|a, b| a.key.cmp(&b.key));
     follow_links(&walker, root, &mut walk);
     walk.skills.sort_by(|a, b| a.key.cmp(&b.key));
@@ -157,12 +158,11 @@ struct Walk {
 }
 
 impl Walk {
-    fn join(mut self, mut other: Walk) -> Walk {
+    fn take_in(&mut self, mut other: Walk) {
         self.skills.append(&mut other.skills);
         self.blurbs.append(&mut other.blurbs);
         self.faults.append(&mut other.faults);
         self.links.append(&mut other.links);
-        self
     }
 
     fn fault(&mut self, path: &Path, message: impl Into<String>) {
@@ -179,17 +179,41 @@ struct Walker<'a> {
 }
 
 impl Walker<'_> {
-    fn walk(&self, place: Place) -> Walk {
-        let mut walk = Walk::default();
+    /// A folder and all below it, in no order.
+    fn walk_all(&self, place: Place) -> Walk {
+        let found = Mutex::default();
+        self.walk(place, &found);
+        found.into_inner().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn walk(&self, place: Place, found: &Mutex<Walk>) {
+        let mut here = Walk::default();
+        let children = self.folder(place, &mut here);
+        found
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .take_in(here);
+        if children.len() < 2 {
+            for child in children {
+                self.walk(child, found);
+            }
+        } else {
+            let children = children.into_par_iter();
+            children.for_each(|child| self.walk(child, found));
+        }
+    }
+
+    /// What lies in one folder; gives the folders in it that are to be walked.
+    fn folder(&self, place: Place, walk: &mut Walk) -> Vec<Place> {
         if place.depth > MAX_DEPTH {
             walk.fault(&place.dir, "more than 64 folders deep: not read");
-            return walk;
+            return Vec::new();
         }
         let entries = match self.fs.read_dir(&place.dir) {
             Ok(entries) => entries,
             Err(error) => {
                 walk.faults.push(Fault::unreadable(&place.dir, &error));
-                return walk;
+                return Vec::new();
             }
         };
         let entry = self.entry_file(&place.dir, &entries);
@@ -250,18 +274,7 @@ impl Walker<'_> {
                 });
             }
         }
-        let below = if children.len() < 2 {
-            children
-                .into_iter()
-                .map(|child| self.walk(child))
-                .fold(Walk::default(), Walk::join)
-        } else {
-            children
-                .into_par_iter()
-                .map(|child| self.walk(child))
-                .reduce(Walk::default, Walk::join)
-        };
-        walk.join(below)
+        children
     }
 
     fn excluded(&self, name: &str, below_skill: bool) -> bool {
@@ -323,11 +336,16 @@ impl Walker<'_> {
 /// Follows the links that the walk met, in the order of their keys, and those met on the way.
 fn follow_links(walker: &Walker<'_>, root: &Path, walk: &mut Walk) {
     let mut queue: VecDeque<MetLink> = sorted(std::mem::take(&mut walk.links));
-    let mut index: BTreeMap<PathBuf, usize> = walk
+    if queue.is_empty() {
+        return;
+    }
+    // By the bytes of the path: comparing paths part by part would take longer than the walk.
+    let bytes = |path: &Path| path.as_os_str().as_encoded_bytes().to_vec();
+    let mut index: BTreeMap<Vec<u8>, usize> = walk
         .skills
         .iter()
         .enumerate()
-        .map(|(at, skill)| (skill.dir.clone(), at))
+        .map(|(at, skill)| (bytes(&skill.dir), at))
         .collect();
     let mut walked: BTreeSet<PathBuf> = BTreeSet::new();
     while let Some(link) = queue.pop_front() {
@@ -359,10 +377,12 @@ fn follow_links(walker: &Walker<'_>, root: &Path, walk: &mut Walk) {
             walk.fault(&link.path, message);
             continue;
         }
+        let prefix = bytes(&target);
         let known = index
-            .range(target.clone()..)
-            .take_while(|(dir, _)| dir.starts_with(&target))
-            .map(|(dir, at)| (dir.clone(), *at))
+            .range(prefix.clone()..)
+            .take_while(|(dir, _)| dir.starts_with(&prefix))
+            .filter_map(|(_, at)| Some((walk.skills.get(*at)?.dir.clone(), *at)))
+            .filter(|(dir, _)| dir.starts_with(&target))
             .collect::<Vec<_>>();
         let seen = target.starts_with(root) && !known.is_empty()
             || walked.iter().any(|folder| target.starts_with(folder));
@@ -376,7 +396,7 @@ fn follow_links(walker: &Walker<'_>, root: &Path, walk: &mut Walk) {
             continue;
         }
         walked.insert(target.clone());
-        let mut found = walker.walk(Place {
+        let mut found = walker.walk_all(Place {
             dir: target.clone(),
             key: link.key.clone(),
             enclosing: link.enclosing,
@@ -385,14 +405,14 @@ fn follow_links(walker: &Walker<'_>, root: &Path, walk: &mut Walk) {
         queue.append(&mut sorted(std::mem::take(&mut found.links)));
         found.skills.sort_by(|a, b| a.key.cmp(&b.key));
         for mut skill in found.skills {
-            match index.get(&skill.dir).copied() {
+            match index.get(skill.dir.as_os_str().as_encoded_bytes()).copied() {
                 Some(at) => {
                     if let Some(known) = walk.skills.get_mut(at) {
                         known.aliases.push(skill.key);
                     }
                 }
                 None => {
-                    index.insert(skill.dir.clone(), walk.skills.len());
+                    index.insert(bytes(&skill.dir), walk.skills.len());
                     skill.through_link = Some(link.key.clone());
                     walk.skills.push(skill);
                 }

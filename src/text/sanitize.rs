@@ -4,7 +4,7 @@
 //! terminal to the next is made visible or neutral here: control characters become control
 //! pictures or `⟨U+XXXX⟩`, bidirectional controls and invisible characters `⟨U+XXXX⟩`. Two things
 //! are left out instead, because they only choose between drawings of what stays visible: one
-//! variation selector or skin tone after a character, and a joiner between two emoji. A flag is shown
+//! variation selector after a character, and a joiner between two emoji. A flag is shown
 //! as its two letters, since terminals disagree on its width. Letters and digits always
 //! survive, and the result is stable: sanitising it again changes nothing.
 //!
@@ -126,7 +126,7 @@ fn push(out: &mut String, c: char, shown: Shown) {
 fn needs_care(c: char) -> bool {
     !matches!(c, ' '..='\u{7E}') && c.width().unwrap_or(0) == 0
         || is_invisible(c)
-        || matches!(c, '\u{1F1E6}'..='\u{1F1FF}' | '\u{1F3FB}'..='\u{1F3FF}')
+        || matches!(c, '\u{1F1E6}'..='\u{1F1FF}')
 }
 
 /// Decides for every character of `s`, with what stands around it.
@@ -164,9 +164,6 @@ impl Around {
             '\u{80}'..='\u{9F}' => Shown::Named,
             '\u{200C}' | '\u{200D}' => self.joiner(c),
             '\u{1F1E6}'..='\u{1F1FF}' => Shown::As(flag_letter(c)),
-            '\u{1F3FB}'..='\u{1F3FF}' if self.prev_kept && self.base.is_some_and(is_emoji) => {
-                Shown::Dropped
-            }
             '\u{FE00}'..='\u{FE0F}' if self.prev_kept => Shown::Dropped,
             '\u{180B}'..='\u{180D}' | '\u{180F}'
                 if self.prev_kept && self.prev.is_some_and(|p| in_block(p, MONGOLIAN)) =>
@@ -321,6 +318,7 @@ mod tests {
             ("a\u{e0100}", "a⟨U+E0100⟩"),
             ("ᠠ\u{180b} x\u{180b}", "ᠠ x⟨U+180B⟩"),
             ("\u{301}e", "◌\u{301}e"),
+            ("🇪🇺 ok", "EU ok"),
         ];
         for (raw, shown) in cases {
             assert_eq!(line(raw), shown, "{raw:?}");

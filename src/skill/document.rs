@@ -58,7 +58,7 @@ impl LineEnds {
 
     /// Counts the line ends of more bytes, of which the first begins a line.
     fn add(&mut self, bytes: &[u8]) {
-        if !bytes.contains(&b'\r') {
+        if scan::count(bytes, |byte| byte == b'\r') == 0 {
             self.lf += scan::count(bytes, |byte| byte == b'\n');
             return;
         }
@@ -229,6 +229,17 @@ impl Document {
             return Cow::Borrowed(text);
         }
         String::from_utf8_lossy(self.bytes().get(range).unwrap_or_default())
+    }
+
+    /// The text from its first byte on, at most so many bytes of it.
+    pub fn head(&self, most: usize) -> Cow<'_, str> {
+        match &self.content {
+            Content::Text(text) => {
+                let end = text.floor_char_boundary(most);
+                Cow::Borrowed(text.get(..end).unwrap_or(text))
+            }
+            Content::Bytes(bytes) => String::from_utf8_lossy(bytes.get(..most).unwrap_or(bytes)),
+        }
     }
 
     /// The frontmatter as text.

@@ -54,10 +54,14 @@ pub fn listed_name<'a>(reading: &'a Reading, folder: &'a str) -> &'a str {
 
 /// Reads a document as Hermes does.
 pub fn read(document: &Document, frontmatter: Option<&Frontmatter>) -> Reading {
-    // Of two bytes that end a line one character is left, and none takes more than four.
-    let most = document.bytes().len().min(WINDOW * 4);
-    let text = document.text(0..most);
-    let text = universal_newlines(&text);
+    // Python's text mode reads CR LF and lone CR as LF. Of two bytes that end a line one character is left, and none takes more than four.
+    let text = document.head(WINDOW * 4);
+    let ends = document.line_ends();
+    let text = if ends.crlf + ends.cr == 0 {
+        text
+    } else {
+        Cow::Owned(text.replace("\r\n", "\n").replace('\r', "\n"))
+    };
     let window = first_chars(&text, WINDOW);
     let usage_name = usage_name(window);
     if document.encoding() != Encoding::Utf8 {
@@ -324,14 +328,6 @@ fn first_chars(text: &str, count: usize) -> &str {
         }
         None => text,
     }
-}
-
-/// Python's text mode: CRLF and lone CR read as LF.
-fn universal_newlines(text: &str) -> Cow<'_, str> {
-    if !text.contains('\r') {
-        return Cow::Borrowed(text);
-    }
-    Cow::Owned(text.replace("\r\n", "\n").replace('\r', "\n"))
 }
 
 #[cfg(test)]

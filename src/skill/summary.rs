@@ -13,7 +13,7 @@ use super::frontmatter::Frontmatter;
 use super::hermes;
 use super::lenient;
 use super::problem::{Problem, Rule};
-use super::tokens::{self, Tokens};
+use super::tokens::{self, Meter, Tokens};
 use super::yaml::{Node, Value};
 use super::yaml11::{self, Kind};
 use crate::text::scan;
@@ -74,7 +74,8 @@ impl Summary {
         let always = name.as_deref().unwrap_or_default().len()
             + description.as_deref().unwrap_or_default().len();
         let mut problems = Vec::new();
-        about_bytes(document, &text, &mut problems);
+        let census = Census::of(&text);
+        about_bytes(document, &census, &mut problems);
         about_fence(document, &text, &mut problems);
         if let Some(frontmatter) = frontmatter {
             about_yaml(document, frontmatter, &mut problems);
@@ -102,7 +103,7 @@ impl Summary {
                     tokens::estimate(name.as_deref().unwrap_or_default())
                         + tokens::estimate(description.as_deref().unwrap_or_default())
                 },
-                on_use: tokens::estimate(&text),
+                on_use: census.tokens,
             },
             version: written("version"),
             lines: u32::try_from(document.line_count()).unwrap_or(u32::MAX),
@@ -115,7 +116,39 @@ impl Summary {
     }
 }
 
-fn about_bytes(document: &Document, text: &str, problems: &mut Vec<Problem>) {
+/// What one pass over all characters finds.
+struct Census {
+    tokens: u32,
+    /// There is a NUL.
+    nul: bool,
+    /// The first hidden character and its place in the text.
+    hidden: Option<(usize, char)>,
+}
+
+impl Census {
+    fn of(text: &str) -> Self {
+        let mut meter = Meter::new(text);
+        let (mut nul, mut hidden) = (false, None);
+        let odd = |byte: u8| byte < b' ' && byte != b'\n' || byte >= 0x7F;
+        for (at, c) in scan::chars(text, odd) {
+            if !c.is_ascii() {
+                meter.beyond_ascii(c);
+            }
+            nul |= c == '\0';
+            if hidden.is_none() && is_hidden(c) {
+                hidden = Some((at, c));
+            }
+        }
+        let tokens = meter.tokens();
+        Census {
+            tokens,
+            nul,
+            hidden,
+        }
+    }
+}
+
+fn about_bytes(document: &Document, census: &Census, problems: &mut Vec<Problem>) {
     match document.encoding() {
         Encoding::Utf8 => {}
         Encoding::Invalid { offset } => {
@@ -157,8 +190,9 @@ fn about_bytes(document: &Document, text: &str, problems: &mut Vec<Problem>) {
         let message = format!("lines end in {kind}; Hermes rewrites them as LF when it edits");
         problems.push(Problem::new(Rule::LineEnds, message, "use LF"));
     }
-    if let Some(offset) = scan::find(document.bytes(), 0, |byte| byte == 0)
+    if census.nul
         && document.encoding() != Encoding::Utf16
+        && let Some(offset) = scan::find(document.bytes(), 0, |byte| byte == 0)
     {
         problems.push(
             Problem::new(
@@ -169,7 +203,7 @@ fn about_bytes(document: &Document, text: &str, problems: &mut Vec<Problem>) {
             .at(document.position(offset)),
         );
     }
-    if let Some((offset, c)) = scan::chars(text, may_hide).find(|(_, c)| is_hidden(*c)) {
+    if let Some((offset, c)) = census.hidden {
         let mark = if document.bom() { 3 } else { 0 };
         let message = format!(
             "control or invisible characters, the first is U+{:04X}",
@@ -184,11 +218,6 @@ fn about_bytes(document: &Document, text: &str, problems: &mut Vec<Problem>) {
             .at(document.position(offset + mark)),
         );
     }
-}
-
-/// A character that begins with this byte may be hidden: cheap, and never wrong in saying no.
-fn may_hide(byte: u8) -> bool {
-    byte < b' ' && byte != b'\n' || byte >= 0x7F
 }
 
 /// Escapes, C1 controls, bidirectional controls, zero-width and tag characters. Joiners are left

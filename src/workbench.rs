@@ -11,7 +11,7 @@ use jiff::Timestamp;
 
 use crate::markdown::Markdown;
 use crate::skill::reference::{self, Reference};
-use crate::skill::{Document, Frontmatter, Problem, ReferenceKind, Rule, Severity};
+use crate::skill::{Document, Frontmatter, Problem, ReferenceKind, Rule, Severity, problem};
 use crate::store::cache::Cache;
 use crate::store::catalog::{Catalog, Shelf, ShelfState, Skill};
 use crate::store::fs::{Fs, Kind, name_of};
@@ -93,6 +93,14 @@ impl Page {
             Content::Markdown(text) | Content::Text(text) => text.clone(),
             Content::Binary(what) => what.clone(),
         }
+    }
+
+    /// All that is wrong with its skill for the readers of its library, worst first.
+    pub fn problems(&self, skill: &Skill) -> Vec<Problem> {
+        let mut problems = skill.problems.clone();
+        problems.extend(self.reference_problems());
+        problem::grade(&mut problems, skill.readers);
+        problems
     }
 
     /// Problems that only reading the body shows: references that lead nowhere or out.

@@ -235,7 +235,10 @@ fn names_that_mean_no_single_skill_are_refused_with_help() {
         assert_eq!(world.run(args), ran(2, "", nowhere), "{args:?}");
     }
     let profile = "skilldeck: no profile \"x\"; there are: default\n";
-    assert_eq!(world.run(&["list", "--profile", "x"]), ran(2, "", profile));
+    assert_eq!(
+        world.run(&["list", "--home-profile", "x"]),
+        ran(2, "", profile)
+    );
     // A file that is not there is wrong usage; one that leads out is refused.
     let cases = [
         ("nothing", 2),

@@ -21,7 +21,7 @@ pub struct Args {
 
     /// The profile of the home.
     #[arg(long, global = true, value_name = "NAME")]
-    pub profile: Option<String>,
+    pub home_profile: Option<String>,
 
     /// Only this library.
     #[arg(long, global = true, value_name = "ID")]

@@ -65,7 +65,7 @@ pub fn skill(skill: &Skill) -> Value {
 pub fn problem(problem: &Problem) -> Value {
     json!({
         "rule": problem.rule.id(),
-        "severity": problem.severity().word(),
+        "severity": problem.severity.word(),
         "line": problem.position.map(|at| at.line),
         "column": problem.position.map(|at| at.column),
         "message": problem.message,

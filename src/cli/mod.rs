@@ -119,7 +119,7 @@ fn run(args: Args) -> anyhow::Result<u8> {
     };
     let clock = Arc::new(Timestamp::now);
     let mut workbench = Workbench::open(Arc::new(Disk), env.clone(), clock, request)?;
-    if let Some(name) = &args.profile {
+    if let Some(name) = &args.home_profile {
         workbench = workbench.with_profile(&profile(&workbench, name)?)?;
     }
     let Some(command) = &args.command else {

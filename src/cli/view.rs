@@ -58,8 +58,7 @@ pub fn view(
     if is_skill && !raw {
         lines.push(facts::line(skill, now));
         lines.extend(facts::place(skill).into_iter().map(|fact| vec![fact]));
-        problems.extend(skill.problems.iter().cloned());
-        problems.extend(page.reference_problems());
+        problems = page.problems(skill);
     }
     let highlights = viewer::highlight(page, raw, &|| false);
     let rendered = viewer::render(page, &problems, &lines, &view, &highlights);

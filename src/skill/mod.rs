@@ -9,7 +9,9 @@ pub mod hermes;
 pub mod lenient;
 mod plain_yaml;
 pub mod problem;
+pub mod profile;
 pub mod reference;
+pub mod rule;
 pub mod summary;
 pub mod tokens;
 pub mod yaml;
@@ -17,8 +19,10 @@ pub mod yaml11;
 
 pub use document::{Document, Encoding, Fence, LineEnds, Position};
 pub use frontmatter::{Complaint, Entry, Frontmatter};
-pub use problem::{Problem, Rule, Severity};
+pub use problem::Problem;
+pub use profile::Profile;
 pub use reference::{Reference, ReferenceKind};
+pub use rule::{Rule, Severity};
 pub use summary::Summary;
 pub use tokens::Tokens;
 

@@ -12,7 +12,9 @@ use super::document::{Document, Encoding, Fence, Position};
 use super::frontmatter::Frontmatter;
 use super::hermes;
 use super::lenient;
-use super::problem::{Problem, Rule};
+use super::problem::{self, Problem};
+use super::profile::Profile;
+use super::rule::Rule;
 use super::tokens::{self, Meter, Tokens};
 use super::yaml::{Node, Value};
 use super::yaml11::{self, Kind};
@@ -94,7 +96,7 @@ impl Summary {
                 "add `name:` with the folder's name to the frontmatter",
             ));
         }
-        problems.sort_by_key(|problem| (problem.severity(), problem.position, problem.rule));
+        problem::grade(&mut problems, &Profile::ALL);
         Summary {
             tokens: Tokens {
                 always: if always == 0 {

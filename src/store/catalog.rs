@@ -9,13 +9,13 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::discover::Fault;
-use super::home::{Home, Profile};
+use super::home::{Home, HomeProfile};
 use super::library::Library;
 use super::provenance::Provenance;
 use super::shadow::Shadow;
 use super::sidecar::{SidecarState, Sidecars};
 use super::usage::{State, Usage, UsageFile};
-use crate::skill::{Problem, Severity, Summary, problem};
+use crate::skill::{Problem, Profile, Severity, Summary, problem};
 
 /// Which skill: its library and its key in it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -49,8 +49,10 @@ pub struct Skill {
     pub file_link: Option<PathBuf>,
     /// What its bytes say.
     pub summary: Arc<Summary>,
-    /// All that is wrong with it, worst first.
+    /// All that is wrong with it for its readers, worst first.
     pub problems: Vec<Problem>,
+    /// Whose reading of it counts, by its library.
+    pub readers: &'static [Profile],
     /// Key of the link through which it was reached.
     pub through_link: Option<String>,
     /// More keys that lead to it.
@@ -180,7 +182,7 @@ pub struct Catalog {
     /// The home.
     pub home: Option<Home>,
     /// Its profiles.
-    pub profiles: Vec<Profile>,
+    pub profiles: Vec<HomeProfile>,
     /// The libraries.
     pub shelves: Vec<Shelf>,
     /// What went wrong with settings.

@@ -51,7 +51,7 @@ pub struct Home {
 
 /// A profile: a home beside or below another.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Profile {
+pub struct HomeProfile {
     /// `default`, or the folder's name below `profiles/`.
     pub name: String,
     /// The profile's home.
@@ -88,19 +88,19 @@ impl Home {
     }
 
     /// All profiles, `default` first, then by name.
-    pub fn profiles(&self, fs: &dyn Fs) -> Vec<Profile> {
+    pub fn profiles(&self, fs: &dyn Fs) -> Vec<HomeProfile> {
         let root = self.profiles_root();
-        let mut profiles = vec![Profile {
+        let mut profiles = vec![HomeProfile {
             name: "default".to_owned(),
             root: root.to_owned(),
         }];
         let folder = root.join("profiles");
         // No such folder is the usual case: one profile.
         let entries = fs.read_dir(&folder).unwrap_or_default();
-        let mut named: Vec<Profile> = entries
+        let mut named: Vec<HomeProfile> = entries
             .into_iter()
             .filter(|entry| matches!(entry.kind, Kind::Dir | Kind::Link))
-            .map(|entry| Profile {
+            .map(|entry| HomeProfile {
                 name: entry.name.to_string_lossy().into_owned(),
                 root: folder.join(&entry.name),
             })

@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use crate::skill::Profile;
+
 /// Whose library it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum LibraryKind {
@@ -38,6 +40,18 @@ impl LibraryKind {
             LibraryKind::Gemini => "Gemini CLI",
             LibraryKind::Configured => "configured",
             LibraryKind::Folder => "folder",
+        }
+    }
+
+    /// Whose reading of its skills counts.
+    pub fn readers(self) -> &'static [Profile] {
+        match self {
+            LibraryKind::Hermes | LibraryKind::External => &[Profile::Hermes],
+            LibraryKind::ClaudeCode => &[Profile::ClaudeCode],
+            LibraryKind::Codex => &[Profile::Codex],
+            LibraryKind::OpenCode => &[Profile::OpenCode],
+            LibraryKind::Gemini => &[Profile::Gemini],
+            LibraryKind::Agents | LibraryKind::Configured | LibraryKind::Folder => &Profile::AGENTS,
         }
     }
 

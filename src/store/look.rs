@@ -17,7 +17,7 @@ use super::provenance::Evidence;
 use super::sidecar::{self, Sidecars};
 use super::usage::{self, UsageFile};
 use crate::skill::hermes::listed_name;
-use crate::skill::{Document, Frontmatter, Problem, Rule, Summary};
+use crate::skill::{Document, Frontmatter, Problem, Profile, Rule, Summary, problem};
 
 /// A longer `SKILL.md` is read up to here: the largest real one has 177 kB.
 pub const MAX_SKILL_BYTES: u64 = 8 * 1024 * 1024;
@@ -107,6 +107,7 @@ pub fn look(look: &Look<'_>, library: &Library, known: Option<Arc<Cache>>) -> Lo
     let context = Surroundings {
         look,
         library: library.id.as_str().into(),
+        readers: library.kind.readers(),
         hermes: library.kind.rules() == Rules::Hermes,
         usage: &shelf.usage,
         evidence: Evidence::of(&shelf.sidecars),
@@ -232,9 +233,7 @@ fn arrange(shelf: &mut Shelf) {
     mark_shared(shelf);
     mark_duplicates(shelf);
     for skill in &mut shelf.skills {
-        skill
-            .problems
-            .sort_by_key(|it| (it.severity(), it.position.is_none(), it.position, it.rule));
+        problem::grade(&mut skill.problems, skill.readers);
     }
 }
 
@@ -330,6 +329,8 @@ fn blurb(bytes: Vec<u8>) -> Option<String> {
 struct Surroundings<'a> {
     look: &'a Look<'a>,
     library: Arc<str>,
+    /// Whose reading counts.
+    readers: &'static [Profile],
     /// Hermes reads the library.
     hermes: bool,
     usage: &'a UsageFile,
@@ -385,6 +386,7 @@ impl Surroundings<'_> {
             file_link: found.entry.link,
             summary,
             problems,
+            readers: self.readers,
             through_link: found.through_link,
             aliases: found.aliases,
             nested_in: found.nested_in,

@@ -66,9 +66,7 @@ pub fn make_page(
     let mut problems: Vec<Problem> = Vec::new();
     let mut lines = Vec::new();
     if let Content::Skill(_) = known.page.content {
-        problems.extend(skill.problems.iter().cloned());
-        problems.extend(known.page.reference_problems());
-        problems.sort_by_key(|problem| problem.severity());
+        problems = known.page.problems(skill);
         lines.push(facts::line(skill, workbench.now()));
         lines.extend(facts::place(skill).into_iter().map(|fact| vec![fact]));
     }

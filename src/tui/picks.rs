@@ -198,7 +198,7 @@ pub fn problems(reader: &ReaderState) -> Option<Picker> {
             Item {
                 label: safe(&format!("{}{}", place.unwrap_or_default(), problem.message)),
                 detail: safe(&format!("→ {}", problem.remedy)),
-                sign: match problem.severity() {
+                sign: match problem.severity {
                     crate::skill::Severity::Error => "✗ ",
                     crate::skill::Severity::Warning => "! ",
                     crate::skill::Severity::Hint => "· ",

@@ -202,7 +202,7 @@ fn add_mentions(page: &Page, laid: &markdown::Page, start: usize, links: &mut Ve
 
 fn push_problems(problems: &[Problem], width: usize, rows: &mut Vec<Row>) {
     for problem in problems.iter().take(PROBLEMS_IN_PLACE) {
-        let (sign, level) = match problem.severity() {
+        let (sign, level) = match problem.severity {
             Severity::Error => ("✗ ", Level::Error),
             Severity::Warning => ("! ", Level::Warn),
             Severity::Hint => ("· ", Level::Hint),

@@ -87,7 +87,7 @@ impl Deck {
         let theme = Theme::new(ColorLevel::TrueColor, true);
         let terminal = Terminal::new(TestBackend::new(120, 40)).expect("a terminal");
         let mut deck = Deck {
-            app: App::new(workbench, theme, None),
+            app: App::new(workbench, theme, Surroundings::default()),
             terminal,
         };
         deck.event(Event::Resize {

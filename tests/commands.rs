@@ -17,25 +17,26 @@ use std::panic::catch_unwind;
 use driver::{Deck, World, dark, key_of};
 use rayon::prelude::*;
 use skilldeck::theme::Chrome;
-use skilldeck::tui::command::{Command, Scope, TABLE, resolve};
+use skilldeck::tui::command::{Command, Scope, TABLE};
+use skilldeck::tui::keymap::{Found, Keymap, split};
 
 // ---- the table ------------------------------------------------------------------------------------------------
 
 #[test]
 fn every_key_of_the_table_is_its_command() {
+    let keymap = Keymap::default();
     for row in TABLE {
-        for name in row.keys {
-            let key = key_of(name).unwrap_or_else(|| panic!("the tests know no key {name}"));
+        for keys in row.keys {
+            for name in split(keys) {
+                assert!(key_of(&name).is_some(), "the tests know no key {name}");
+            }
             let scopes = match row.scope {
-                Scope::Global => vec![Scope::Tree, Scope::Viewer],
+                Scope::Global => vec![Scope::Tree, Scope::List, Scope::Viewer],
                 scope => vec![scope],
             };
             for scope in scopes {
-                assert_eq!(
-                    resolve(scope, &key),
-                    Some(row.command),
-                    "{name} in {scope:?}"
-                );
+                let found = keymap.find(scope, &split(keys));
+                assert_eq!(found, Found::Command(row.command), "{keys} in {scope:?}");
             }
         }
     }
@@ -45,6 +46,8 @@ fn every_key_of_the_table_is_its_command() {
 fn every_key_of_the_table_has_its_effect() {
     let cases: Vec<(Command, &str)> = TABLE
         .iter()
+        // The page keys of the viewer are checked there as those that work everywhere.
+        .filter(|row| row.command != Command::PageDown || row.scope == Scope::Global)
         .flat_map(|row| row.keys.iter().map(|key| (row.command, *key)))
         .collect();
     let failed: Vec<String> = cases
@@ -67,9 +70,12 @@ fn viewer(skill: &str) -> Deck {
 fn check(command: Command, key: &str) {
     use Command as C;
     match command {
-        C::TreeDown | C::TreeUp | C::TreePageDown | C::TreePageUp | C::TreeTop | C::TreeBottom => {
+        C::Down | C::Up | C::PageDown | C::PageUp | C::Top | C::Bottom => {
             check_moves_in_tree(command, key);
+            check_moves_in_viewer(command, key);
+            check_moves_in_list(command, key);
         }
+        C::Center | C::RowToTop | C::RowToBottom => check_standing(command, key),
         C::TreeExpand | C::TreeCollapse | C::TreeOpen | C::TreeExpandAll | C::TreeCollapseAll => {
             check_folding(command, key);
         }
@@ -90,7 +96,7 @@ fn check(command: Command, key: &str) {
                     .see(&format!("sorted {order}"));
             }
             assert_eq!(
-                deck.keys("g down").selected(),
+                deck.keys("g g down").selected(),
                 "✗ resume-review         hidden"
             );
             deck.keys("tab tab")
@@ -98,8 +104,27 @@ fn check(command: Command, key: &str) {
                 .see("sorted by place")
                 .see("▾ data 3");
         }
-        C::ViewDown | C::ViewUp | C::ViewPageDown | C::ViewPageUp | C::ViewTop | C::ViewBottom => {
-            check_moves_in_viewer(command, key);
+        C::Mark => {
+            let mut deck = Deck::demo();
+            deck.keys("g g").keys(key).see("nothing to do here");
+            deck.keys("4 G").keys(key).see("1 skill is marked");
+            deck.keys(key).see("2 skills are marked");
+            deck.see("•csv-cleanup").see("✗•jq-recipes");
+            deck.keys("k").keys(key).see("1 skill is marked");
+            deck.see("•csv-cleanup").see("✗ jq-recipes");
+            deck.keys("esc").see_no("•csv-cleanup");
+        }
+        C::ListOpen => {
+            let mut deck = Deck::demo();
+            deck.keys("I g g").see("▾ ✗ ").keys(key).see("▸ ✗ ");
+            deck.keys(key).see("▾ ✗ ").keys("down").keys(key);
+            assert!(deck.in_viewer());
+        }
+        C::ListFold => {
+            let mut deck = Deck::demo();
+            let group = deck.keys("I g g").selected();
+            let closed = group.replace('▾', "▸");
+            assert_eq!(deck.keys("down").keys(key).selected(), closed);
         }
         C::ViewNextHeading => {
             let mut deck = viewer("git-rescue");
@@ -111,7 +136,7 @@ fn check(command: Command, key: &str) {
             let mut deck = viewer("git-rescue");
             deck.keys("] ] ]");
             assert_eq!(deck.keys(key).page()[0], "First: stop and copy");
-            deck.keys("g").keys(key).see("no further heading");
+            deck.keys("g g").keys(key).see("no further heading");
         }
         C::ViewSearch => {
             let mut deck = viewer("git-rescue");
@@ -191,6 +216,105 @@ fn check(command: Command, key: &str) {
                 .see("database/database-inspection");
             deck.keys(key).see("nothing to do here");
         }
+        C::LibraryProblems => {
+            let mut deck = Deck::demo();
+            deck.keys(key).see("┏━ problems").see("yaml");
+            // The page is the source, at the line of the problem.
+            deck.keys("j j").see("(source)");
+            deck.keys("q").see("┏━ skills");
+        }
+        C::CopyKey => {
+            let mut deck = viewer("git-rescue");
+            deck.keys(key).see("copied hermes//debugging/git-rescue");
+            deck.keys("tab space space").keys(key).see("copied 2 keys");
+            assert_eq!(
+                deck.copied,
+                [
+                    "hermes//debugging/git-rescue",
+                    "hermes//debugging/git-rescue\nhermes//debugging/log-triage"
+                ]
+            );
+        }
+        C::CopyName => {
+            let mut deck = viewer("literature-review");
+            deck.keys(key).see("copied /lit-review");
+            assert_eq!(deck.copied, ["/lit-review"]);
+        }
+        C::CopyCode => {
+            let mut deck = viewer("git-rescue");
+            deck.keys("] ] ] ]").keys(key).see("lines of code: git ");
+            assert_eq!(deck.copied.len(), 1);
+            assert!(deck.copied[0].starts_with("git "), "{:?}", deck.copied);
+        }
+        C::Edit => {
+            let mut deck = viewer("git-rescue");
+            deck.keys("] ] ]").keys(key);
+            let file = deck
+                .world
+                .root()
+                .join("home/skills/debugging/git-rescue/SKILL.md");
+            assert_eq!(edited(&deck), format!("+44 {}\n", file.display()));
+            // What was written in the editor is seen.
+            std::fs::write(&file, "---\nname: git-rescue\ndescription: d\n---\nNew.\n").unwrap();
+            deck.keys(key).see("New.");
+        }
+        C::Shell => {
+            let mut deck = viewer("git-rescue");
+            deck.keys(key);
+            let folder = deck.world.root().join("home/skills/debugging/git-rescue");
+            let said = std::fs::read_to_string(deck.world.root().join("shell")).unwrap();
+            assert_eq!(said, format!("{}\n", folder.display()));
+        }
+        C::Palette => {
+            let mut deck = viewer("git-rescue");
+            deck.keys(key)
+                .see("┏━ Commands")
+                .keys("viewer'")
+                .keys("ctrl-u sort");
+            deck.keys("ctrl-u").paste("sort by uses").keys("enter");
+            deck.see("skills by uses");
+            deck.keys(key)
+                .paste("tree filter")
+                .keys("enter csv")
+                .see("1 of filter csv");
+            deck.keys("enter")
+                .keys(key)
+                .paste("library team")
+                .keys("enter");
+            assert_eq!(deck.selected(), "▾ team 4 ro");
+        }
+        C::SetMark | C::GoToMark => {
+            let (set, go) = match command {
+                C::SetMark => (key, "'"),
+                _ => ("M", key),
+            };
+            let mut deck = viewer("git-rescue");
+            deck.keys("] ] ]")
+                .keys(set)
+                .see("a-z")
+                .keys("x")
+                .see("x is this place");
+            let page = deck.page();
+            deck.open("csv-cleanup")
+                .keys(go)
+                .keys("y")
+                .see("no place is under y; there are: x");
+            deck.keys(go)
+                .keys("x")
+                .see("┏━ hermes//debugging/git-rescue");
+            assert_eq!(deck.page(), page);
+            deck.keys("backspace").see("┏━ hermes//data/csv-cleanup");
+        }
+        C::WidenTree | C::NarrowTree => {
+            let width = |deck: &mut Deck| deck.text()[1].split('╭').next().unwrap().chars().count();
+            let mut deck = Deck::demo();
+            let before = width(&mut deck);
+            deck.keys(key);
+            let after = width(&mut deck);
+            assert_eq!(after > before, command == C::WidenTree);
+            assert_eq!(before.abs_diff(after), 4);
+            deck.resize(60, 20).keys(key).see("room for one pane only");
+        }
         C::CopyPath => {
             let mut deck = viewer("git-rescue");
             let path = deck
@@ -217,7 +341,9 @@ fn check(command: Command, key: &str) {
         }
         C::Library => {
             let mut deck = viewer("git-rescue");
-            assert!(!deck.keys(key).in_viewer());
+            // The digit of a screen may be the beginning of a count.
+            assert!(!deck.keys(key).elapse().in_viewer());
+            deck.keys("I").keys(key).elapse().see("┏━ skills");
         }
         C::Profiles => {
             let mut deck = Deck::demo();
@@ -278,11 +404,11 @@ fn check_moves_in_tree(command: Command, key: &str) {
     let rows = 51;
     deck.see("2/51");
     let (before, after) = match command {
-        C::TreeDown => ("", 3),
-        C::TreeUp => ("", 1),
-        C::TreePageDown => ("", 2 + 34),
-        C::TreePageUp => ("G", rows - 34),
-        C::TreeTop => ("G", 1),
+        C::Down => ("", 3),
+        C::Up => ("", 1),
+        C::PageDown => ("", 2 + 34),
+        C::PageUp => ("G", rows - 34),
+        C::Top => ("G", 1),
         _ => ("", rows),
     };
     deck.keys(before)
@@ -305,7 +431,7 @@ fn check_folding(command: Command, key: &str) {
     let mut deck = Deck::demo();
     match command {
         C::TreeExpand => {
-            deck.keys("- g down down")
+            deck.keys("- g g down down")
                 .see("▸ data 3")
                 .keys(key)
                 .see("▾ data 3")
@@ -352,20 +478,79 @@ fn check_moves_in_viewer(command: Command, key: &str) {
     let top = deck.page();
     let page = top.len() - 2;
     match command {
-        C::ViewDown => assert_eq!(deck.keys(key).page()[..top.len() - 1], top[1..]),
-        C::ViewUp => assert_eq!(
+        C::Down => assert_eq!(deck.keys(key).page()[..top.len() - 1], top[1..]),
+        C::Up => assert_eq!(
             deck.keys("down down").keys(key).page()[..top.len() - 1],
             top[1..]
         ),
-        C::ViewPageDown => assert_eq!(deck.keys(key).page()[..2], top[page..]),
-        C::ViewPageUp => assert_eq!(deck.keys("ctrl-d").keys(key).page(), top),
-        C::ViewTop => assert_eq!(deck.keys("G").see(" end ").keys(key).page(), top),
+        C::PageDown => assert_eq!(deck.keys(key).page()[..2], top[page..]),
+        C::PageUp => assert_eq!(deck.keys("ctrl-d").keys(key).page(), top),
+        C::Top => assert_eq!(deck.keys("G").see(" end ").keys(key).page(), top),
         _ => {
             deck.keys(key).see(" end ");
             let end = deck.page();
             assert_eq!(deck.keys("down").page(), end);
         }
     }
+}
+
+fn check_moves_in_list(command: Command, key: &str) {
+    use Command as C;
+    let mut deck = Deck::demo();
+    deck.resize(120, 16).keys("I").see("┏━ problems");
+    let corner = |deck: &mut Deck| {
+        let rows = deck.text();
+        let corner = rows.iter().rfind(|row| row.starts_with('┗')).unwrap();
+        let words = corner.split_whitespace().find(|it| it.contains('/'));
+        let (at, all) = words.unwrap().split_once('/').unwrap();
+        (at.parse::<usize>().unwrap(), all.parse::<usize>().unwrap())
+    };
+    let (at, all) = corner(&mut deck);
+    assert_eq!(at, 2, "the first entry");
+    let (before, after) = match command {
+        C::Down => ("", 3),
+        C::Up => ("", 1),
+        C::PageDown => ("", (2 + 10).min(all)),
+        C::PageUp => ("G", all.saturating_sub(10).max(1)),
+        C::Top => ("G", 1),
+        _ => ("", all),
+    };
+    deck.keys(before).keys(key);
+    assert_eq!(corner(&mut deck), (after, all));
+}
+
+fn check_standing(command: Command, key: &str) {
+    use Command as C;
+    let mut deck = Deck::demo();
+    deck.keys("20 j").see(" 22/51 ");
+    let row = |deck: &mut Deck, selected: &str| {
+        let rows = deck.text();
+        let tree = |row: &String| row.chars().take(36).collect::<String>();
+        let found = rows
+            .iter()
+            .skip(2)
+            .position(|row| tree(row).contains(selected));
+        found.unwrap() + 2
+    };
+    let selected = deck.selected();
+    deck.keys(key);
+    assert_eq!(deck.selected(), selected, "the cursor stays");
+    // The list has 51 rows and the window 36: it cannot go further than 15.
+    let expected = match command {
+        C::Center => 2 + 18,
+        C::RowToTop => 2 + 21 - 15,
+        _ => 2 + 21,
+    };
+    assert_eq!(row(&mut deck, &selected), expected);
+    // On the page it is the match.
+    let mut deck = viewer("git-rescue");
+    deck.resize(120, 20).keys("/ bisect enter").keys(key);
+    let lit = deck.painted(Chrome::MatchHere);
+    assert_eq!(lit, ["bisect"]);
+}
+
+fn edited(deck: &Deck) -> String {
+    std::fs::read_to_string(deck.world.root().join("edited")).unwrap()
 }
 
 fn check_matches(command: Command, key: &str) {

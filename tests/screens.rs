@@ -83,13 +83,13 @@ const MAIN: &[Screen] = &[
 /// Shown once.
 const ONCE: &[Screen] = &[
     demo("library-page", |deck| {
-        deck.keys("g");
+        deck.keys("g g");
     }),
     demo("library-folded", |deck| {
         deck.keys("- G");
     }),
     demo("category-page", |deck| {
-        deck.keys("g down down");
+        deck.keys("g g down down");
     }),
     demo("archived", |deck| {
         deck.open("heroku-deploy");
@@ -265,7 +265,7 @@ const ONCE: &[Screen] = &[
             world
         },
         |deck| {
-            deck.keys("g");
+            deck.keys("g g");
         },
     ),
     elsewhere("looking", World::demo, |deck| {

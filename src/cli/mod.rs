@@ -229,7 +229,13 @@ fn start(workbench: Workbench, args: &Args, env: &Environment) -> anyhow::Result
         return Err(Usage("--json needs a command: list, tree, status, …".to_owned()).into());
     }
     let theme = output::theme(args, env, true);
-    match tui::start(workbench, theme, env.user_home.clone()) {
+    let variable = |name: &str| env.variable(name).map(str::to_owned);
+    let surroundings = tui::Surroundings {
+        user_home: env.user_home.clone(),
+        editor: variable("VISUAL").or_else(|| variable("EDITOR")),
+        shell: variable("SHELL"),
+    };
+    match tui::start(workbench, theme, surroundings) {
         Ok(()) => Ok(exit::DONE),
         Err(error) => {
             // After a signal there may be nobody to tell; after a panic its message stands already.

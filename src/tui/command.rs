@@ -1,5 +1,6 @@
-//! The command table: every command with its scope, keys and words. Keys are resolved here and
-//! nowhere else; help, hints and the README's key table are computed from it.
+//! The command table: every command with its scope, name, keys and words. Help, hints, palette, the
+//! README's key table and the person's own bindings are computed from it. Not here: how keys that
+//! were pressed find their command (`keymap`).
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
@@ -8,6 +9,8 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 pub enum Scope {
     /// In the tree.
     Tree,
+    /// In a list of findings: problems, search results.
+    List,
     /// In the viewer.
     Viewer,
     /// Everywhere, below the others.
@@ -15,12 +18,26 @@ pub enum Scope {
 }
 
 impl Scope {
+    /// All of them, in the order of the docs.
+    pub const ALL: [Scope; 4] = [Scope::Global, Scope::Tree, Scope::List, Scope::Viewer];
+
     /// Its title in help and docs.
     pub fn title(self) -> &'static str {
         match self {
             Scope::Tree => "Tree",
+            Scope::List => "List",
             Scope::Viewer => "Viewer",
             Scope::Global => "Everywhere",
+        }
+    }
+
+    /// Its name in settings.
+    pub fn name(self) -> &'static str {
+        match self {
+            Scope::Tree => "tree",
+            Scope::List => "list",
+            Scope::Viewer => "viewer",
+            Scope::Global => "global",
         }
     }
 }
@@ -29,12 +46,15 @@ impl Scope {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[allow(missing_docs)] // each is explained in the table below, by its `doc`
 pub enum Command {
-    TreeDown,
-    TreeUp,
-    TreePageDown,
-    TreePageUp,
-    TreeTop,
-    TreeBottom,
+    Down,
+    Up,
+    PageDown,
+    PageUp,
+    Top,
+    Bottom,
+    Center,
+    RowToTop,
+    RowToBottom,
     TreeExpand,
     TreeCollapse,
     TreeOpen,
@@ -42,12 +62,9 @@ pub enum Command {
     TreeCollapseAll,
     TreeFilter,
     TreeSort,
-    ViewDown,
-    ViewUp,
-    ViewPageDown,
-    ViewPageUp,
-    ViewTop,
-    ViewBottom,
+    Mark,
+    ListOpen,
+    ListFold,
     ViewNextHeading,
     ViewPreviousHeading,
     ViewSearch,
@@ -62,10 +79,21 @@ pub enum Command {
     ViewLeave,
     Files,
     Problems,
+    LibraryProblems,
     HistoryBack,
     CopyPath,
+    CopyKey,
+    CopyName,
+    CopyCode,
+    Edit,
+    Shell,
     Jump,
+    Palette,
+    SetMark,
+    GoToMark,
     NextPane,
+    WidenTree,
+    NarrowTree,
     Library,
     Profiles,
     Rescan,
@@ -84,7 +112,9 @@ pub struct Row {
     pub command: Command,
     /// Where it works.
     pub scope: Scope,
-    /// Its keys, the first is shown in hints.
+    /// Its name in settings and in the palette.
+    pub name: &'static str,
+    /// Its keys, the first is shown in hints; keys pressed one after the other are separated by a blank.
     pub keys: &'static [&'static str],
     /// A word or two for the hint line; empty for none.
     pub hint: &'static str,
@@ -95,6 +125,7 @@ pub struct Row {
 const fn row(
     command: Command,
     scope: Scope,
+    name: &'static str,
     keys: &'static [&'static str],
     hint: &'static str,
     doc: &'static str,
@@ -102,6 +133,7 @@ const fn row(
     Row {
         command,
         scope,
+        name,
         keys,
         hint,
         doc,
@@ -109,31 +141,86 @@ const fn row(
 }
 
 use Command as C;
-use Scope::{Global, Tree, Viewer};
+use Scope::{Global, List, Tree, Viewer};
 
 /// Every command.
 pub const TABLE: &[Row] = &[
-    row(C::TreeDown, Tree, &["j", "down"], "", "next row"),
-    row(C::TreeUp, Tree, &["k", "up"], "", "previous row"),
     row(
-        C::TreePageDown,
-        Tree,
+        C::Down,
+        Global,
+        "down",
+        &["j", "down"],
+        "",
+        "next row, a line down",
+    ),
+    row(
+        C::Up,
+        Global,
+        "up",
+        &["k", "up"],
+        "",
+        "previous row, a line up",
+    ),
+    row(
+        C::PageDown,
+        Global,
+        "page-down",
         &["ctrl-d", "pagedown", "ctrl-f"],
         "",
         "a page down",
     ),
     row(
-        C::TreePageUp,
-        Tree,
+        C::PageUp,
+        Global,
+        "page-up",
         &["ctrl-u", "pageup", "ctrl-b"],
         "",
         "a page up",
     ),
-    row(C::TreeTop, Tree, &["g", "home"], "", "first row"),
-    row(C::TreeBottom, Tree, &["G", "end"], "", "last row"),
+    row(
+        C::Top,
+        Global,
+        "top",
+        &["g g", "home"],
+        "",
+        "first row, top of the page; with a count that row",
+    ),
+    row(
+        C::Bottom,
+        Global,
+        "bottom",
+        &["G", "end"],
+        "",
+        "last row, end of the page; with a count that row",
+    ),
+    row(
+        C::Center,
+        Global,
+        "center",
+        &["z z"],
+        "",
+        "scroll the cursor or match to the middle",
+    ),
+    row(
+        C::RowToTop,
+        Global,
+        "row-to-top",
+        &["z t"],
+        "",
+        "scroll it to the top",
+    ),
+    row(
+        C::RowToBottom,
+        Global,
+        "row-to-bottom",
+        &["z b"],
+        "",
+        "scroll it to the bottom",
+    ),
     row(
         C::TreeExpand,
         Tree,
+        "expand",
         &["l", "right"],
         "",
         "open a library or category, or go to the viewer",
@@ -141,6 +228,7 @@ pub const TABLE: &[Row] = &[
     row(
         C::TreeCollapse,
         Tree,
+        "collapse",
         &["h", "left"],
         "",
         "close it, or go to the row above it",
@@ -148,6 +236,7 @@ pub const TABLE: &[Row] = &[
     row(
         C::TreeOpen,
         Tree,
+        "open",
         &["enter"],
         "read",
         "read the skill, open or close a category",
@@ -155,14 +244,23 @@ pub const TABLE: &[Row] = &[
     row(
         C::TreeExpandAll,
         Tree,
+        "expand-all",
         &["+", "="],
         "",
         "open every category",
     ),
-    row(C::TreeCollapseAll, Tree, &["-"], "", "close every category"),
+    row(
+        C::TreeCollapseAll,
+        Tree,
+        "collapse-all",
+        &["-"],
+        "",
+        "close every category",
+    ),
     row(
         C::TreeFilter,
         Tree,
+        "filter",
         &["/"],
         "filter",
         "filter by words, is:stale, is:pinned, is:broken, by:agent, …",
@@ -170,32 +268,55 @@ pub const TABLE: &[Row] = &[
     row(
         C::TreeSort,
         Tree,
+        "sort",
         &["s"],
         "sort",
         "sort by place, name, last use, uses, problems",
     ),
-    row(C::ViewDown, Viewer, &["j", "down"], "", "a line down"),
-    row(C::ViewUp, Viewer, &["k", "up"], "", "a line up"),
     row(
-        C::ViewPageDown,
+        C::Mark,
+        Tree,
+        "mark",
+        &["space"],
+        "",
+        "mark the skill, or take the mark off",
+    ),
+    row(
+        C::ListOpen,
+        List,
+        "open",
+        &["enter", "l", "right"],
+        "read",
+        "read it, open or close a group",
+    ),
+    row(
+        C::ListFold,
+        List,
+        "fold",
+        &["h", "left"],
+        "",
+        "close the group",
+    ),
+    row(
+        C::PageDown,
         Viewer,
-        &["ctrl-d", "pagedown", "ctrl-f", "space"],
+        "page-down",
+        &["space"],
         "",
         "a page down",
     ),
     row(
-        C::ViewPageUp,
+        C::ViewNextHeading,
         Viewer,
-        &["ctrl-u", "pageup", "ctrl-b"],
+        "next-heading",
+        &["]"],
         "",
-        "a page up",
+        "next heading",
     ),
-    row(C::ViewTop, Viewer, &["g", "home"], "", "top of the page"),
-    row(C::ViewBottom, Viewer, &["G", "end"], "", "end of the page"),
-    row(C::ViewNextHeading, Viewer, &["]"], "", "next heading"),
     row(
         C::ViewPreviousHeading,
         Viewer,
+        "previous-heading",
         &["["],
         "",
         "previous heading",
@@ -203,15 +324,31 @@ pub const TABLE: &[Row] = &[
     row(
         C::ViewSearch,
         Viewer,
+        "search",
         &["/"],
         "search",
         "search on the page",
     ),
-    row(C::ViewNextMatch, Viewer, &["n"], "", "next match"),
-    row(C::ViewPreviousMatch, Viewer, &["N"], "", "previous match"),
+    row(
+        C::ViewNextMatch,
+        Viewer,
+        "next-match",
+        &["n"],
+        "",
+        "next match",
+    ),
+    row(
+        C::ViewPreviousMatch,
+        Viewer,
+        "previous-match",
+        &["N"],
+        "",
+        "previous match",
+    ),
     row(
         C::ViewSource,
         Viewer,
+        "source",
         &["m"],
         "source",
         "rendered or source",
@@ -219,6 +356,7 @@ pub const TABLE: &[Row] = &[
     row(
         C::ViewWrap,
         Viewer,
+        "wrap",
         &["w"],
         "",
         "wrap long lines of code, or cut them",
@@ -226,6 +364,7 @@ pub const TABLE: &[Row] = &[
     row(
         C::ViewScrollRight,
         Viewer,
+        "scroll-right",
         &[">", "right"],
         "",
         "scroll cut code to the right",
@@ -233,6 +372,7 @@ pub const TABLE: &[Row] = &[
     row(
         C::ViewScrollLeft,
         Viewer,
+        "scroll-left",
         &["<"],
         "",
         "scroll cut code to the left",
@@ -240,6 +380,7 @@ pub const TABLE: &[Row] = &[
     row(
         C::ViewOutline,
         Viewer,
+        "outline",
         &["o"],
         "outline",
         "jump to a heading",
@@ -247,6 +388,7 @@ pub const TABLE: &[Row] = &[
     row(
         C::ViewLinks,
         Viewer,
+        "links",
         &["L"],
         "links",
         "follow a link or a file reference",
@@ -254,6 +396,7 @@ pub const TABLE: &[Row] = &[
     row(
         C::ViewLeave,
         Viewer,
+        "leave",
         &["h", "left"],
         "",
         "scroll cut code back, else back to the tree",
@@ -261,6 +404,7 @@ pub const TABLE: &[Row] = &[
     row(
         C::Files,
         Global,
+        "files",
         &["f"],
         "files",
         "open a file of the package",
@@ -268,13 +412,23 @@ pub const TABLE: &[Row] = &[
     row(
         C::Problems,
         Global,
+        "problems",
         &["i"],
         "problems",
         "problems of the skill, with their places",
     ),
     row(
+        C::LibraryProblems,
+        Global,
+        "library-problems",
+        &["I"],
+        "",
+        "problems of all skills, by rule",
+    ),
+    row(
         C::HistoryBack,
         Global,
+        "history-back",
         &["backspace", "ctrl-o"],
         "",
         "back to the page before",
@@ -282,29 +436,127 @@ pub const TABLE: &[Row] = &[
     row(
         C::CopyPath,
         Global,
-        &["y"],
+        "copy-path",
+        &["y y", "y p"],
         "",
         "copy the path of the skill or file",
     ),
     row(
+        C::CopyKey,
+        Global,
+        "copy-key",
+        &["y k"],
+        "",
+        "copy the key, LIBRARY//KEY; of all marked skills when there are some",
+    ),
+    row(
+        C::CopyName,
+        Global,
+        "copy-name",
+        &["y n"],
+        "",
+        "copy the name as agents are asked for it, /name",
+    ),
+    row(
+        C::CopyCode,
+        Global,
+        "copy-code",
+        &["y c"],
+        "",
+        "copy the code block on the page",
+    ),
+    row(
+        C::Edit,
+        Global,
+        "edit",
+        &["e"],
+        "edit",
+        "open the file in $VISUAL or $EDITOR, at the line on the page",
+    ),
+    row(
+        C::Shell,
+        Global,
+        "shell",
+        &["!"],
+        "",
+        "open a shell in the skill's folder",
+    ),
+    row(
         C::Jump,
         Global,
-        &["ctrl-k", "z"],
+        "jump",
+        &["ctrl-k", "g s"],
         "jump",
         "jump to any skill by name, category or description",
     ),
     row(
+        C::Palette,
+        Global,
+        "palette",
+        &[":", "ctrl-p"],
+        "commands",
+        "every command, theme, order and library by its name",
+    ),
+    row(
+        C::SetMark,
+        Global,
+        "set-mark",
+        &["M"],
+        "",
+        "remember this place under a letter",
+    ),
+    row(
+        C::GoToMark,
+        Global,
+        "go-to-mark",
+        &["'"],
+        "",
+        "go to the place of a letter",
+    ),
+    row(
         C::NextPane,
         Global,
+        "next-pane",
         &["tab", "backtab"],
         "",
         "the other pane",
     ),
-    row(C::Library, Global, &["1"], "", "the Library screen"),
-    row(C::Profiles, Global, &["P"], "", "switch the profile"),
+    row(
+        C::WidenTree,
+        Global,
+        "widen-tree",
+        &[")"],
+        "",
+        "more room for the tree",
+    ),
+    row(
+        C::NarrowTree,
+        Global,
+        "narrow-tree",
+        &["("],
+        "",
+        "less room for the tree",
+    ),
+    row(
+        C::Library,
+        Global,
+        "library",
+        &["1"],
+        "",
+        "the Library screen",
+    ),
+    row(
+        C::Profiles,
+        Global,
+        "profiles",
+        &["P"],
+        "",
+        "switch the profile",
+    ),
     row(
         C::Rescan,
         Global,
+        "rescan",
         &["R"],
         "rescan",
         "look at the libraries again",
@@ -312,6 +564,7 @@ pub const TABLE: &[Row] = &[
     row(
         C::Help,
         Global,
+        "help",
         &["?", "f1"],
         "help",
         "all keys; type to search, enter runs one",
@@ -319,30 +572,70 @@ pub const TABLE: &[Row] = &[
     row(
         C::Escape,
         Global,
+        "escape",
         &["esc"],
         "",
-        "clear the search or the filter",
+        "clear the search or the filter, leave the list",
     ),
     row(
         C::Back,
         Global,
+        "back",
         &["q"],
         "back",
         "back, and at the tree quit",
     ),
-    row(C::Quit, Global, &["Q", "ctrl-c"], "", "quit"),
-    row(C::Redraw, Global, &["ctrl-l"], "", "draw the screen anew"),
-    row(C::Suspend, Global, &["ctrl-z"], "", "suspend to the shell"),
+    row(C::Quit, Global, "quit", &["Q", "ctrl-c"], "", "quit"),
+    row(
+        C::Redraw,
+        Global,
+        "redraw",
+        &["ctrl-l"],
+        "",
+        "draw the screen anew",
+    ),
+    row(
+        C::Suspend,
+        Global,
+        "suspend",
+        &["ctrl-z"],
+        "",
+        "suspend to the shell",
+    ),
 ];
 
-/// The command of a key, looked for in a scope and then everywhere.
-pub fn resolve(scope: Scope, key: &KeyEvent) -> Option<Command> {
-    let name = key_name(key)?;
-    [scope, Global].into_iter().find_map(|scope| {
-        let mut rows = TABLE.iter().filter(|row| row.scope == scope);
-        rows.find(|row| row.keys.contains(&name.as_str()))
-            .map(|row| row.command)
-    })
+/// How many times some commands can be done at once: `5j`.
+pub fn is_counted(command: Command) -> bool {
+    matches!(
+        command,
+        C::Down
+            | C::Up
+            | C::PageDown
+            | C::PageUp
+            | C::Top
+            | C::Bottom
+            | C::ViewNextHeading
+            | C::ViewPreviousHeading
+            | C::ViewNextMatch
+            | C::ViewPreviousMatch
+            | C::ViewScrollRight
+            | C::ViewScrollLeft
+    )
+}
+
+/// Commands that wait for a letter.
+pub fn takes_letter(command: Command) -> bool {
+    matches!(command, C::SetMark | C::GoToMark)
+}
+
+/// What a first key of several leads to, for the panel that shows how it goes on.
+pub fn prefix_title(key: &str) -> &'static str {
+    match key {
+        "g" => "go to",
+        "y" => "copy",
+        "z" => "scroll",
+        _ => "keys",
+    }
 }
 
 /// The table's name of a key: `j`, `G`, `ctrl-d`, `enter`; `None` for keys that have none.
@@ -383,7 +676,7 @@ pub fn row_of(command: Command) -> Option<&'static Row> {
 /// The key table as Markdown, for the README.
 pub fn markdown() -> String {
     let mut out = String::new();
-    for scope in [Global, Tree, Viewer] {
+    for scope in Scope::ALL {
         out.push_str(&format!("| {} | |\n|---|---|\n", scope.title()));
         for row in TABLE.iter().filter(|row| row.scope == scope) {
             let keys: Vec<String> = row.keys.iter().map(|key| format!("`{key}`")).collect();
@@ -400,57 +693,15 @@ mod tests {
     use std::collections::HashSet;
 
     #[test]
-    fn no_key_means_two_things_at_one_place() {
-        for scope in [Tree, Viewer] {
-            let mut seen = HashSet::new();
-            let rows = TABLE.iter().filter(|row| row.scope == scope);
-            for key in rows.flat_map(|row| row.keys) {
-                assert!(seen.insert(key), "{key} twice in {scope:?}");
-            }
-        }
-        let mut seen = HashSet::new();
-        let global = TABLE.iter().filter(|row| row.scope == Global);
-        for row in global {
-            for key in row.keys {
-                assert!(seen.insert(*key), "{key} twice");
-                // A key that both panes take for themselves can never reach the global command.
-                let taken = |scope| {
-                    let mut rows = TABLE.iter().filter(|row: &&Row| row.scope == scope);
-                    rows.any(|row| row.keys.contains(key))
-                };
-                assert!(
-                    !(taken(Tree) || taken(Viewer)),
-                    "{key} of {:?}",
-                    row.command
-                );
-            }
-        }
-    }
-
-    #[test]
-    fn every_row_says_something() {
+    fn every_row_says_something_and_names_are_unique_where_they_work() {
+        let mut names = HashSet::new();
         for row in TABLE {
             assert!(
                 !row.keys.is_empty() && !row.doc.is_empty(),
                 "{:?}",
                 row.command
             );
-            let commands = TABLE.iter().filter(|it| it.command == row.command);
-            assert_eq!(commands.count(), 1, "{:?}", row.command);
+            assert!(names.insert((row.scope, row.name)), "{}", row.name);
         }
-    }
-
-    #[test]
-    fn keys_resolve_inner_scope_first() {
-        let key = |code, modifiers| KeyEvent::new(code, modifiers);
-        let j = key(KeyCode::Char('j'), KeyModifiers::NONE);
-        assert_eq!(resolve(Tree, &j), Some(C::TreeDown));
-        assert_eq!(resolve(Viewer, &j), Some(C::ViewDown));
-        let ctrl_k = key(KeyCode::Char('k'), KeyModifiers::CONTROL);
-        assert_eq!(resolve(Viewer, &ctrl_k), Some(C::Jump));
-        let shifted = key(KeyCode::Char('G'), KeyModifiers::SHIFT);
-        assert_eq!(resolve(Tree, &shifted), Some(C::TreeBottom));
-        let other = key(KeyCode::Char('ü'), KeyModifiers::NONE);
-        assert_eq!(resolve(Tree, &other), None);
     }
 }

@@ -34,8 +34,12 @@ pub struct Parts {
     pub footer: Rect,
 }
 
-/// The parts of a screen. `viewer_first` says which pane is shown where there is room for one only.
-pub fn parts(area: Rect, viewer_first: bool) -> Parts {
+/// The narrowest pane that a person can make of tree or viewer.
+const MIN_PANE: u16 = 16;
+
+/// The parts of a screen. `viewer_first` says which pane is shown where there is room for one only;
+/// `split` is the width of the tree that the person chose.
+pub fn parts(area: Rect, viewer_first: bool, split: Option<u16>) -> Parts {
     let header = Rect {
         height: 1.min(area.height),
         ..area
@@ -65,8 +69,10 @@ pub fn parts(area: Rect, viewer_first: bool) -> Parts {
             footer,
         };
     }
-    let tree_width = (area.width * 3 / 10).clamp(26, 48);
     let outline_width = if area.width >= WITH_OUTLINE { 30 } else { 0 };
+    let usual = (area.width * 3 / 10).clamp(26, 48);
+    let most = area.width.saturating_sub(outline_width + MIN_PANE);
+    let tree_width = split.unwrap_or(usual).clamp(MIN_PANE, most);
     let tree = Rect {
         width: tree_width,
         ..body
@@ -163,9 +169,14 @@ mod tests {
     fn parts_fill_every_size_and_never_leave_it() {
         for columns in 0..260 {
             for rows in [0, 1, 2, 3, 6, 24, 60] {
-                for viewer_first in [false, true] {
+                for (viewer_first, split) in [
+                    (false, None),
+                    (true, None),
+                    (false, Some(0)),
+                    (true, Some(999)),
+                ] {
                     let area = Rect::new(0, 0, columns, rows);
-                    let parts = parts(area, viewer_first);
+                    let parts = parts(area, viewer_first, split);
                     for part in [
                         parts.header,
                         parts.tree,

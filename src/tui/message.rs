@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::reader::{Loaded, Wanted};
+use super::sequence::Sequence;
 use crate::markdown::Highlights;
 use crate::skill::Problem;
 use crate::store::catalog::{Catalog, Skill};
@@ -23,6 +24,16 @@ pub enum Message {
     Page(Box<Loaded>),
     /// The page with its code highlighted; nothing when it was overtaken.
     Highlighted(Option<Box<Loaded>>),
+    /// No key came for a while after these.
+    Elapsed {
+        /// What was pressed then.
+        sequence: Box<Sequence>,
+    },
+    /// An editor or a shell has given the terminal back.
+    CameBack {
+        /// What went wrong.
+        fault: Option<String>,
+    },
     /// A page cannot be shown.
     Failed {
         /// The request it answers.

@@ -5,21 +5,24 @@
 
 mod app;
 pub mod command;
+mod cursor;
 mod field;
+pub mod keymap;
 mod layout;
+mod list;
 mod message;
+mod outside;
 mod paint;
 mod picker;
 mod picks;
 mod reader;
+mod sequence;
 pub mod term;
 mod tree;
 mod view;
 
-pub use app::{App, Focus};
+pub use app::{App, Focus, Surroundings};
 pub use message::Message;
-
-use std::path::PathBuf;
 
 use crate::theme::Theme;
 use crate::workbench::Workbench;
@@ -31,9 +34,9 @@ use crate::workbench::Workbench;
 pub fn start(
     workbench: Workbench,
     theme: Theme,
-    user_home: Option<PathBuf>,
+    surroundings: Surroundings,
 ) -> Result<(), term::Error> {
-    let app = App::new(workbench, theme, user_home);
+    let app = App::new(workbench, theme, surroundings);
     term::run(app, term::Options::default())?;
     Ok(())
 }

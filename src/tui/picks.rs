@@ -1,9 +1,11 @@
 //! What the lists over the screen hold, and what an item of them means.
 
 use super::app::App;
-use super::command::{self, Command, Row, Scope, TABLE};
+use super::command::{Command, Row, Scope, TABLE};
+use super::keymap::Keymap;
 use super::picker::{Item, Kind, Picker};
 use super::reader::ReaderState;
+use super::tree::Sort;
 use crate::markdown::LinkKind;
 use crate::skill::reference;
 use crate::store::catalog::{Catalog, SkillId};
@@ -261,7 +263,7 @@ const LEGEND: [(&str, &str); 12] = [
 ];
 
 /// Every command with its keys, and what the signs mean.
-pub fn help(scope: Scope) -> Picker {
+pub fn help(keymap: &Keymap, scope: Scope) -> Picker {
     let legend = LEGEND.iter().map(|(sign, doc)| Item {
         label: (*sign).to_owned(),
         detail: format!("{doc}  (sign)"),
@@ -270,7 +272,7 @@ pub fn help(scope: Scope) -> Picker {
     let items = help_rows(scope)
         .into_iter()
         .map(|row| Item {
-            label: row.keys.join(" "),
+            label: keymap.words_of(row.scope, row.command).join("  "),
             detail: format!("{}  ({})", row.doc, row.scope.title().to_lowercase()),
             sign: "",
         })
@@ -285,20 +287,121 @@ pub fn help_at(scope: Scope, index: usize) -> Option<Command> {
     (row.scope == scope || row.scope == Scope::Global).then_some(row.command)
 }
 
+/// Something that can be chosen in the palette.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Action {
+    /// Run a command, in the pane of its scope.
+    Run(Scope, Command),
+    /// Take an order of the tree.
+    Sort(Sort),
+    /// Go to a library.
+    Library(usize),
+    /// Switch to a profile.
+    Profile(usize),
+}
+
+/// What can be chosen now, in the order of the list, each with its words.
+fn actions(app: &App) -> Vec<(Action, Item)> {
+    let scope = app.scope();
+    let mut rows = help_rows(scope);
+    rows.retain(|row| app.available(row.command) && row.command != Command::Palette);
+    let commands = rows.into_iter().map(|row| {
+        let keys = app.keymap.words_of(row.scope, row.command);
+        let item = Item {
+            label: match row.scope {
+                Scope::Global => row.name.to_owned(),
+                scope => format!("{} {}", scope.name(), row.name),
+            },
+            detail: format!("{}  {}", keys.join("  "), row.doc),
+            sign: "",
+        };
+        (Action::Run(row.scope, row.command), item)
+    });
+    let orders = Sort::ALL.into_iter().map(|sort| {
+        let item = Item {
+            label: format!("sort {}", sort.words()),
+            detail: "the order of the tree".to_owned(),
+            sign: "",
+        };
+        (Action::Sort(sort), item)
+    });
+    let shelves = app.catalog.shelves.iter().enumerate();
+    let libraries = shelves.map(|(at, shelf)| {
+        let item = Item {
+            label: format!("library {}", safe(&shelf.library.id)),
+            detail: safe(&app.place(&shelf.library.root)),
+            sign: "",
+        };
+        (Action::Library(at), item)
+    });
+    let profiles = app.catalog.profiles.iter().enumerate();
+    let profiles = profiles.filter(|_| app.catalog.profiles.len() > 1);
+    let profiles = profiles.map(|(at, profile)| {
+        let item = Item {
+            label: format!("profile {}", safe(&profile.name)),
+            detail: safe(&app.place(&profile.root)),
+            sign: "",
+        };
+        (Action::Profile(at), item)
+    });
+    commands
+        .chain(orders)
+        .chain(libraries)
+        .chain(profiles)
+        .collect()
+}
+
+/// Every command by its name, and what else can be chosen by a word.
+pub fn palette(app: &App) -> Picker {
+    let items = actions(app).into_iter().map(|(_, item)| item).collect();
+    Picker::new(Kind::Palette, "Commands", items)
+}
+
+/// The action at a place of the palette.
+pub fn palette_at(app: &App, index: usize) -> Option<Action> {
+    actions(app).get(index).map(|(action, _)| *action)
+}
+
 /// The hints for the footer: key and word of what can be done now.
-pub fn hints(app: &App, scope: Scope) -> Vec<(&'static str, &'static str)> {
-    let rows = command::TABLE
+pub fn hints(app: &App) -> Vec<(String, &'static str)> {
+    let scope = app.scope();
+    let rows = TABLE
         .iter()
         .filter(|row| !row.hint.is_empty() && (row.scope == scope || row.scope == Scope::Global));
-    let mut hints: Vec<(&Command, (&str, &str))> = rows
-        .filter(|row| app.available(row.command))
-        .filter_map(|row| Some((&row.command, (*row.keys.first()?, row.hint))))
-        .collect();
+    let mut rows: Vec<&Row> = rows.filter(|row| app.available(row.command)).collect();
     // The way to help and the way out are never what does not fit.
-    hints.sort_by_key(|(command, _)| match command {
+    rows.sort_by_key(|row| match row.command {
         Command::Help => 0,
         Command::Back => 1,
         _ => 2,
     });
-    hints.into_iter().map(|(_, hint)| hint).collect()
+    let hint = |row: &Row| {
+        let binding = app.keymap.keys_of(row.scope, row.command)?;
+        Some((binding.words(), row.hint))
+    };
+    rows.into_iter().filter_map(hint).collect()
+}
+
+/// How keys that were pressed so far can go on: key and words.
+pub fn continuations(app: &App) -> Vec<(String, String)> {
+    if let Some(command) = app.sequence.waits_for_letter() {
+        let words = match command {
+            Command::SetMark => "this place",
+            _ => "the place of this letter",
+        };
+        return vec![("a-z".to_owned(), words.to_owned())];
+    }
+    let keys = app.sequence.keys();
+    if keys.is_empty() {
+        return Vec::new();
+    }
+    let scope = app.scope();
+    let mut rows: Vec<(String, String)> = Vec::new();
+    for binding in app.keymap.after(scope, keys) {
+        let mut rows_of = TABLE.iter().filter(|row| row.command == binding.command);
+        let Some(row) = rows_of.next() else { continue };
+        let next = binding.keys.get(keys.len()..).unwrap_or_default();
+        rows.push((next.join(" "), row.doc.to_owned()));
+    }
+    rows
 }

@@ -2,10 +2,12 @@
 
 use ratatui::Frame;
 use ratatui::layout::{Position, Rect};
+use ratatui::widgets::{Clear, Widget};
 
 use super::app::{App, Focus, Prompt};
-use super::command::Scope;
+use super::command;
 use super::layout::{self, MIN_COLUMNS, MIN_ROWS};
+use super::list::{self, ListState};
 use super::paint::{self, Pen};
 use super::picks;
 use super::tree::Sort;
@@ -29,10 +31,13 @@ pub fn draw(app: &mut App, frame: &mut Frame<'_>) {
         Pen::new(frame.buffer_mut(), line, 0).write(&text, Paint::default());
         return;
     }
-    let parts = layout::parts(area, app.focus == Focus::Viewer);
+    let parts = layout::parts(area, app.focus == Focus::Viewer, app.split);
     draw_header(app, frame, parts.header);
     if !parts.tree.is_empty() {
-        draw_tree(app, frame, parts.tree);
+        match &app.list {
+            Some(list) => draw_list(app, list, frame, parts.tree),
+            None => draw_tree(app, frame, parts.tree),
+        }
     }
     if !parts.viewer.is_empty() {
         draw_viewer(app, frame, parts.viewer);
@@ -41,6 +46,7 @@ pub fn draw(app: &mut App, frame: &mut Frame<'_>) {
         draw_outline(app, frame, parts.outline);
     }
     let mut cursor = draw_footer(app, frame, parts.footer);
+    draw_continuations(app, frame, area);
     if let Some(list) = &mut app.picker {
         // What is behind steps back.
         frame
@@ -115,7 +121,7 @@ fn header_facts(app: &App) -> Vec<(String, Paint)> {
 }
 
 fn draw_tree(app: &App, frame: &mut Frame<'_>, part: Rect) {
-    let focused = app.focus == Focus::Tree;
+    let focused = app.focus == Focus::Side;
     let title = match (app.tree.filter(), app.tree.sort()) {
         ("", Sort::Place) => "skills".to_owned(),
         ("", sort) => format!("skills {}", sort.words()),
@@ -134,8 +140,57 @@ fn draw_tree(app: &App, frame: &mut Frame<'_>, part: Rect) {
     tree::view::draw(buffer, inner, &app.tree, &app.catalog, &app.theme, focused);
     let rows = app.tree.rows().len();
     if rows > usize::from(inner.height) {
-        let text = format!("{}/{rows}", app.tree.cursor() + 1);
+        let text = format!("{}/{rows}", app.tree.cursor.at + 1);
         layout::corner(buffer, part, &text, &app.theme);
+    }
+}
+
+fn draw_list(app: &App, list: &ListState, frame: &mut Frame<'_>, part: Rect) {
+    let focused = app.focus == Focus::Side;
+    let buffer = frame.buffer_mut();
+    let inner = layout::frame(buffer, part, list.title(), &app.theme, focused);
+    if list.rows().is_empty() {
+        Pen::new(buffer, inner, 0).write("nothing", app.theme.chrome(Chrome::Dim));
+    }
+    list::view::draw(buffer, inner, list, &app.theme, focused);
+    let rows = list.rows().len();
+    if rows > usize::from(inner.height) {
+        let text = format!("{}/{rows}", list.cursor.at + 1);
+        layout::corner(buffer, part, &text, &app.theme);
+    }
+}
+
+/// The keys that can follow those that were pressed, above the right end of the footer.
+fn draw_continuations(app: &App, frame: &mut Frame<'_>, area: Rect) {
+    let rows = picks::continuations(app);
+    let Some(widest) = rows
+        .iter()
+        .map(|(key, doc)| width::of(key) + width::of(doc))
+        .max()
+    else {
+        return;
+    };
+    let theme = &app.theme;
+    let first = app.sequence.keys().first();
+    let title = first.map_or("a letter", |key| command::prefix_title(key));
+    let cells = |count: usize| u16::try_from(count).unwrap_or(u16::MAX);
+    let width = cells(widest + 6)
+        .clamp(20, area.width.max(20))
+        .min(area.width);
+    let height = cells(rows.len() + 2).min(area.height.saturating_sub(1));
+    let part = Rect {
+        x: area.right() - width,
+        y: area.bottom().saturating_sub(height + 1).max(area.y),
+        width,
+        height,
+    };
+    Clear.render(part, frame.buffer_mut());
+    let inner = layout::frame(frame.buffer_mut(), part, title, theme, true);
+    for (line, (key, doc)) in (0..inner.height).zip(&rows) {
+        Pen::new(frame.buffer_mut(), inner, line)
+            .write(key, theme.chrome(Chrome::Key))
+            .write("  ", Paint::default())
+            .clip(doc, usize::MAX, Paint::default());
     }
 }
 
@@ -210,20 +265,23 @@ fn draw_footer(app: &App, frame: &mut Frame<'_>, area: Rect) -> Option<Position>
         pen.clip(&toast.text, usize::MAX, theme.chrome(part));
         return None;
     }
-    let scope = match app.focus {
-        Focus::Tree => Scope::Tree,
-        Focus::Viewer => Scope::Viewer,
-    };
+    if !app.sequence.is_empty() {
+        let typed = format!(" {}… ", app.sequence.words());
+        pen.write(&typed, theme.chrome(Chrome::Waiting));
+    }
     let hints = match &app.picker {
-        Some(_) => vec![("enter", "picks"), ("esc", "closes"), ("type", "narrows")],
-        None => picks::hints(app, scope),
+        Some(_) => {
+            let hints = [("enter", "picks"), ("esc", "closes"), ("type", "narrows")];
+            hints.map(|(key, word)| (key.to_owned(), word)).to_vec()
+        }
+        None => picks::hints(app),
     };
     for (key, word) in hints {
-        if pen.room() < width::of(key) + width::of(word) + 3 {
+        if pen.room() < width::of(&key) + width::of(word) + 3 {
             break;
         }
         pen.write(" ", Paint::default());
-        pen.write(key, theme.chrome(Chrome::Key));
+        pen.write(&key, theme.chrome(Chrome::Key));
         pen.write(" ", Paint::default());
         pen.write(word, theme.chrome(Chrome::Dim));
         pen.write(" ", Paint::default());

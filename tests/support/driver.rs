@@ -15,6 +15,7 @@
 
 use std::collections::VecDeque;
 use std::io;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
@@ -31,7 +32,7 @@ use skilldeck::store::fs::{DirEntry, Fs, Stat};
 use skilldeck::store::locate::{Environment, Request};
 use skilldeck::theme::{Chrome, Theme};
 use skilldeck::tui::term::{Context, Effect, Event, Program, Work};
-use skilldeck::tui::{App, Message, command};
+use skilldeck::tui::{App, Message, Surroundings, command};
 use skilldeck::workbench::Workbench;
 
 #[path = "cells.rs"]
@@ -112,6 +113,18 @@ impl World {
         self.refused.0.lock().unwrap().push(self.root.join(path));
     }
 
+    /// Writes a program that appends what it got to a file.
+    fn program(&self, name: &str, file: &str, what: &str) {
+        let path = format!("bin/{name}");
+        let file = self.root.join(file);
+        self.write(
+            &path,
+            &format!("#!/bin/sh\necho {what} >>'{}'\n", file.display()),
+        );
+        let mode = std::fs::Permissions::from_mode(0o755);
+        std::fs::set_permissions(self.root.join(path), mode).unwrap();
+    }
+
     /// The program on this world, looked at once.
     pub fn start(self, size: (u16, u16), theme: Theme) -> Deck {
         let env = Environment {
@@ -129,13 +142,21 @@ impl World {
             self.request.clone(),
         )
         .expect("a workbench");
+        self.program("vi", "edited", "\"$@\"");
+        self.program("sh", "shell", "\"$PWD\"");
+        let surroundings = Surroundings {
+            user_home: Some(self.root.clone()),
+            editor: Some(self.root.join("bin/vi").display().to_string()),
+            shell: Some(self.root.join("bin/sh").display().to_string()),
+        };
         let mut deck = Deck {
-            app: App::new(workbench, theme, Some(self.root.clone())),
+            app: App::new(workbench, theme, surroundings),
             world: self,
             theme,
             size,
             jobs: VecDeque::new(),
             held: false,
+            timers: Vec::new(),
             copied: Vec::new(),
             quit: false,
             suspended: 0,
@@ -183,6 +204,7 @@ pub struct Deck {
     size: (u16, u16),
     jobs: VecDeque<Work<Message>>,
     held: bool,
+    timers: Vec<Work<Message>>,
     /// Texts put on the clipboard.
     pub copied: Vec<String>,
     /// It asked to end.
@@ -255,8 +277,18 @@ impl Deck {
                 Effect::Job(work) | Effect::MustFinish(work) | Effect::HandOver(work) => {
                     self.jobs.push_back(work);
                 }
+                Effect::After(_, work) => self.timers.push(work),
             }
         }
+    }
+
+    /// No key comes for a while.
+    pub fn elapse(&mut self) -> &mut Deck {
+        for work in std::mem::take(&mut self.timers) {
+            self.deliver(work());
+        }
+        self.settle();
+        self
     }
 
     fn settle(&mut self) {

@@ -23,7 +23,15 @@ impl App {
             C::ViewNextMatch | C::ViewPreviousMatch => self.reader.search().is_some(),
             C::ViewSearch => !self.reader.rows().is_empty(),
             C::ViewSource | C::ViewWrap => page.is_some(),
-            C::Files | C::CopyPath => self.current().is_some(),
+            C::Files | C::CopyPath | C::CopyKey | C::CopyName | C::Edit | C::Shell => {
+                self.current().is_some()
+            }
+            C::CopyCode | C::SetMark => page.is_some(),
+            C::LibraryProblems => self
+                .catalog
+                .skills()
+                .any(|skill| !skill.problems.is_empty()),
+            C::Mark => self.tree.selected_skill(&self.catalog).is_some(),
             C::Problems => page.is_some_and(|page| !page.problems.is_empty()),
             C::HistoryBack => self.reader.has_history(),
             C::Profiles => self.catalog.profiles.len() > 1,
@@ -32,27 +40,32 @@ impl App {
         }
     }
 
-    /// Runs a command.
-    pub fn run(&mut self, command: Command, cx: &mut Context<Message>) {
+    /// Runs a command; `count` is how often, or which row.
+    pub fn run(&mut self, command: Command, count: Option<u32>, cx: &mut Context<Message>) {
         use Command as C;
         if !self.available(command) {
             let doc = command::row_of(command).map_or("", |row| row.doc);
             self.say(format!("nothing to do here: {doc}"));
             return;
         }
+        // Further than this nothing goes on.
+        let times = count.unwrap_or(1).min(10_000);
         match command {
-            C::TreeDown => self.tree.step(1),
-            C::TreeUp => self.tree.step(-1),
-            C::TreePageDown => self.tree.step(self.tree_page()),
-            C::TreePageUp => self.tree.step(-self.tree_page()),
-            C::TreeTop => self.tree.go_to_end(false),
-            C::TreeBottom => self.tree.go_to_end(true),
+            C::Down
+            | C::Up
+            | C::PageDown
+            | C::PageUp
+            | C::Top
+            | C::Bottom
+            | C::Center
+            | C::RowToTop
+            | C::RowToBottom => self.motion(command, count, cx),
             C::TreeExpand => {
                 let is_skill = matches!(self.tree.selected(), Some(Node::Skill(..)));
                 if is_skill {
                     self.set_focus(Focus::Viewer, cx);
                 } else if !self.tree.fold(&self.catalog, Some(true)) {
-                    self.tree.step(1);
+                    self.tree.cursor.step(1, self.tree.rows().len());
                 }
             }
             C::TreeCollapse => {
@@ -77,14 +90,27 @@ impl App {
                 let words = self.tree.sort().words();
                 self.say(format!("sorted {words}"));
             }
-            C::ViewDown => self.reader.step(1),
-            C::ViewUp => self.reader.step(-1),
-            C::ViewPageDown => self.reader.step(self.reader.page()),
-            C::ViewPageUp => self.reader.step(-self.reader.page()),
-            C::ViewTop => self.reader.go_to_end(false),
-            C::ViewBottom => self.reader.go_to_end(true),
+            C::Mark => {
+                self.tree.mark(&self.catalog);
+                self.tree.cursor.step(1, self.tree.rows().len());
+                let count = self.tree.marked().len();
+                self.say(match count {
+                    0 => "no skill is marked".to_owned(),
+                    1 => "1 skill is marked; esc takes the mark off".to_owned(),
+                    _ => format!("{count} skills are marked; esc takes the marks off"),
+                });
+            }
+            C::ListOpen => self.open_finding(cx),
+            C::ListFold => {
+                if let Some(list) = &mut self.list {
+                    list.fold(Some(false));
+                }
+                self.scroll_into();
+            }
             C::ViewNextHeading | C::ViewPreviousHeading => {
-                if !self.reader.go_to_heading(command == C::ViewNextHeading) {
+                let forward = command == C::ViewNextHeading;
+                let moved = (0..times).take_while(|_| self.reader.go_to_heading(forward));
+                if moved.count() == 0 {
                     self.say("no further heading");
                 }
             }
@@ -97,8 +123,10 @@ impl App {
                 self.prompt = Some(Prompt::Search(Field::default(), self.reader.scroll()));
             }
             C::ViewNextMatch | C::ViewPreviousMatch => {
-                if let Some(note) = self.reader.next_match(command == C::ViewNextMatch) {
-                    self.say(note);
+                for _ in 0..times {
+                    if let Some(note) = self.reader.next_match(command == C::ViewNextMatch) {
+                        self.say(note);
+                    }
                 }
             }
             C::ViewSource => {
@@ -116,7 +144,10 @@ impl App {
                 self.want(wanted, cx);
             }
             C::ViewScrollRight | C::ViewScrollLeft => {
-                let wanted = self.reader.scroll_code(command == C::ViewScrollRight);
+                let right = command == C::ViewScrollRight;
+                let wanted = (0..times)
+                    .filter_map(|_| self.reader.scroll_code(right))
+                    .last();
                 self.want(wanted, cx);
             }
             C::ViewOutline => self.picker = picks::outline(&self.reader),
@@ -125,54 +156,108 @@ impl App {
                 let wanted = self.reader.scroll_code(false);
                 self.want(wanted, cx);
             }
-            C::ViewLeave => self.set_focus(Focus::Tree, cx),
+            C::ViewLeave => self.set_focus(Focus::Side, cx),
             C::Files => self.picker = picks::files(self),
             C::Problems => self.picker = picks::problems(&self.reader),
             C::HistoryBack => {
                 let wanted = self.reader.back();
                 self.want(wanted, cx);
             }
+            C::LibraryProblems => self.list_problems(cx),
             C::CopyPath => self.copy_path(cx),
+            C::CopyKey => self.copy_key(cx),
+            C::CopyName => self.copy_name(cx),
+            C::CopyCode => self.copy_code(cx),
+            C::Edit => self.edit(cx),
+            C::Shell => self.shell(cx),
+            // Their letter comes with the next key.
+            C::SetMark | C::GoToMark => self.sequence.wait_for_letter(command),
+            C::WidenTree | C::NarrowTree => self.split_tree(command == C::WidenTree, cx),
+            C::Palette => self.picker = Some(picks::palette(self)),
             C::Jump => self.picker = Some(picks::jump(&self.catalog)),
             C::NextPane => {
                 let other = match self.focus {
-                    Focus::Tree => Focus::Viewer,
-                    Focus::Viewer => Focus::Tree,
+                    Focus::Side => Focus::Viewer,
+                    Focus::Viewer => Focus::Side,
                 };
                 self.set_focus(other, cx);
             }
-            C::Library => self.set_focus(Focus::Tree, cx),
+            C::Library => {
+                self.leave_list(cx);
+                self.set_focus(Focus::Side, cx);
+            }
             C::Profiles => self.picker = Some(picks::profiles(self)),
             C::Rescan => {
                 self.start_look(cx);
                 let wanted = self.reader.reload();
                 self.want(wanted, cx);
             }
-            C::Help => self.picker = Some(picks::help(self.scope())),
-            C::Escape => self.escape(),
+            C::Help => self.picker = Some(picks::help(&self.keymap, self.scope())),
+            C::Escape => self.escape(cx),
             C::Back => self.back(cx),
             C::Quit => cx.quit(),
             C::Redraw => cx.repaint(),
             C::Suspend => cx.suspend(),
         }
         if command::row_of(command).is_some_and(|row| row.scope == Scope::Tree)
-            || command == C::Escape && self.focus == Focus::Tree
+            || command == C::Escape && self.focus == Focus::Side
         {
             self.show_selected(cx);
         }
     }
 
-    pub(super) fn tree_page(&self) -> isize {
-        isize::try_from(self.tree_height().saturating_sub(2).max(1)).unwrap_or(1)
+    pub(super) fn escape(&mut self, cx: &mut Context<Message>) {
+        if self.focus == Focus::Viewer {
+            self.reader.clear_search();
+        } else if !self.leave_list(cx) && !self.tree.unmark_all() {
+            self.tree.set_filter(&self.catalog, "");
+        }
     }
 
-    pub(super) fn escape(&mut self) {
-        match self.focus {
-            Focus::Viewer => {
-                self.reader.clear_search();
+    /// Does what was chosen in the palette; a command of another pane goes there first.
+    pub(super) fn act(&mut self, action: picks::Action, cx: &mut Context<Message>) {
+        match action {
+            picks::Action::Run(scope, command) => {
+                match scope {
+                    Scope::Tree => {
+                        self.leave_list(cx);
+                        self.set_focus(Focus::Side, cx);
+                    }
+                    Scope::List => self.set_focus(Focus::Side, cx),
+                    Scope::Viewer => self.set_focus(Focus::Viewer, cx),
+                    Scope::Global => {}
+                }
+                self.run(command, None, cx);
             }
-            Focus::Tree => self.tree.set_filter(&self.catalog, ""),
+            picks::Action::Sort(sort) => {
+                self.leave_list(cx);
+                self.tree.set_sort(&self.catalog, sort);
+                self.say(format!("sorted {}", sort.words()));
+                self.show_selected(cx);
+            }
+            picks::Action::Library(at) => {
+                self.leave_list(cx);
+                self.tree.go_to_library(&self.catalog, at);
+                self.set_focus(Focus::Side, cx);
+                self.show_selected(cx);
+            }
+            picks::Action::Profile(at) => self.switch_profile(at, cx),
         }
+    }
+
+    fn split_tree(&mut self, wider: bool, cx: &mut Context<Message>) {
+        let width = self.parts().tree.width;
+        if width == 0 || self.parts().viewer.width == 0 {
+            self.say("there is room for one pane only");
+            return;
+        }
+        let by = if wider { 4 } else { -4 };
+        self.set_split(width.saturating_add_signed(by), cx);
+    }
+
+    pub(super) fn set_split(&mut self, width: u16, cx: &mut Context<Message>) {
+        self.split = Some(width);
+        self.fit(cx);
     }
 
     pub(super) fn back(&mut self, cx: &mut Context<Message>) {
@@ -181,27 +266,16 @@ impl App {
                 let wanted = self.reader.back();
                 self.want(wanted, cx);
             }
-            Focus::Viewer => self.set_focus(Focus::Tree, cx),
-            Focus::Tree if !self.tree.filter().is_empty() => {
+            Focus::Viewer => self.set_focus(Focus::Side, cx),
+            Focus::Side if self.list.is_some() => {
+                self.leave_list(cx);
+            }
+            Focus::Side if !self.tree.filter().is_empty() => {
                 self.tree.set_filter(&self.catalog, "");
                 self.show_selected(cx);
             }
-            Focus::Tree => cx.quit(),
+            Focus::Side => cx.quit(),
         }
-    }
-
-    pub(super) fn copy_path(&mut self, cx: &mut Context<Message>) {
-        let shown = self.reader.shown().filter(|_| self.focus == Focus::Viewer);
-        let path = match (shown, self.current()) {
-            (Some(shown), Some(skill)) if shown.target.file.is_some() => {
-                skill.dir.join(&shown.page.path)
-            }
-            (_, Some(skill)) => skill.file.clone(),
-            (_, None) => return,
-        };
-        cx.copy(path.display().to_string());
-        let place = self.place(&path);
-        self.say(format!("copied {place}"));
     }
 
     pub(super) fn switch_profile(&mut self, index: usize, cx: &mut Context<Message>) {
@@ -212,9 +286,10 @@ impl App {
             Ok(workbench) => {
                 self.workbench = Arc::new(workbench);
                 self.tree = TreeState::default();
+                self.list = None;
                 self.reader.clear();
                 self.catalog = Arc::default();
-                self.focus = Focus::Tree;
+                self.focus = Focus::Side;
                 self.say(format!("profile {}", profile.name));
                 self.start_look(cx);
             }

@@ -1,14 +1,20 @@
 //! Keys, pastes and picks: to whom they go.
 
+use std::time::Duration;
+
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::{App, Focus, Prompt};
-use crate::tui::command;
+use crate::tui::command::Command;
 use crate::tui::message::Message;
 use crate::tui::picker::{Kind, Outcome};
 use crate::tui::picks;
 use crate::tui::reader::Target;
+use crate::tui::sequence::{Sequence, Step};
 use crate::tui::term::Context;
+
+/// After a digit this long without a key it is a screen and no count.
+const DIGIT_WAIT: Duration = Duration::from_millis(400);
 
 impl App {
     pub(super) fn key(&mut self, key: &KeyEvent, cx: &mut Context<Message>) {
@@ -25,8 +31,38 @@ impl App {
             }
         } else if self.prompt.is_some() {
             self.prompt_key(key, cx);
-        } else if let Some(command) = command::resolve(self.scope(), key) {
-            self.run(command, cx);
+        } else {
+            self.command_key(key, cx);
+        }
+    }
+
+    /// A key that is part of a command.
+    fn command_key(&mut self, key: &KeyEvent, cx: &mut Context<Message>) {
+        let scope = self.scope();
+        for step in self.sequence.press(&self.keymap, scope, key) {
+            self.step(step, cx);
+        }
+        if self.sequence.has_digit() {
+            let sequence = Box::new(self.sequence.clone());
+            cx.after(DIGIT_WAIT, move || Message::Elapsed { sequence });
+        }
+    }
+
+    fn step(&mut self, step: Step, cx: &mut Context<Message>) {
+        match step {
+            Step::Run(command, count) => self.run(command, count, cx),
+            Step::Letter(Command::SetMark, letter) => self.set_place(letter),
+            Step::Letter(_, letter) => self.go_to_place(letter, cx),
+            Step::Unknown => {}
+        }
+    }
+
+    /// No key came for a while after these.
+    pub(super) fn elapsed(&mut self, then: &Sequence, cx: &mut Context<Message>) {
+        if self.sequence == *then
+            && let Some(step) = self.sequence.elapsed()
+        {
+            self.step(step, cx);
         }
     }
 
@@ -49,8 +85,8 @@ impl App {
             }
             Prompt::Filter(..) | Prompt::Search(..) if key.code == KeyCode::Enter => return,
             Prompt::Filter(..) if matches!(key.code, KeyCode::Down | KeyCode::Up) => {
-                self.tree
-                    .step(if key.code == KeyCode::Down { 1 } else { -1 });
+                let by = if key.code == KeyCode::Down { 1 } else { -1 };
+                self.tree.cursor.step(by, self.tree.rows().len());
                 self.show_selected(cx);
             }
             Prompt::Filter(field, _) => {
@@ -138,7 +174,12 @@ impl App {
             Kind::Profiles => self.switch_profile(index, cx),
             Kind::Help => {
                 if let Some(command) = picks::help_at(self.scope(), index) {
-                    self.run(command, cx);
+                    self.run(command, None, cx);
+                }
+            }
+            Kind::Palette => {
+                if let Some(action) = picks::palette_at(self, index) {
+                    self.act(action, cx);
                 }
             }
         }

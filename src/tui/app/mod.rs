@@ -4,9 +4,14 @@
 //! back as messages that carry what they answer.
 
 mod commands;
+mod copies;
+mod findings;
 mod input;
+mod moves;
+mod outside;
 mod pages;
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -14,10 +19,13 @@ use ratatui::layout::Rect;
 
 use super::command::Scope;
 use super::field::Field;
+use super::keymap::Keymap;
 use super::layout;
+use super::list::ListState;
 use super::message::{self, Message};
 use super::picker::Picker;
 use super::reader::ReaderState;
+use super::sequence::Sequence;
 use super::term::{Context, Event, Program};
 use super::tree::TreeState;
 use crate::skill::Severity;
@@ -28,9 +36,9 @@ use crate::workbench::Workbench;
 /// Which pane takes the keys.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Focus {
-    /// The tree.
+    /// The tree, or the list in its place.
     #[default]
-    Tree,
+    Side,
     /// The viewer.
     Viewer,
 }
@@ -53,11 +61,24 @@ pub struct Toast {
     pub bad: bool,
 }
 
+/// What the program knows of the person's surroundings.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Surroundings {
+    /// Shortens paths to `~`.
+    pub user_home: Option<PathBuf>,
+    /// The editor with its arguments: `$VISUAL`, else `$EDITOR`.
+    pub editor: Option<String>,
+    /// `$SHELL`.
+    pub shell: Option<String>,
+}
+
 /// The program.
 pub struct App {
     pub(in crate::tui) workbench: Arc<Workbench>,
     pub(in crate::tui) catalog: Arc<Catalog>,
     pub(in crate::tui) tree: TreeState,
+    /// Findings in the place of the tree.
+    pub(in crate::tui) list: Option<ListState>,
     pub(in crate::tui) reader: ReaderState,
     pub(in crate::tui) focus: Focus,
     pub(in crate::tui) prompt: Option<Prompt>,
@@ -65,30 +86,41 @@ pub struct App {
     pub(in crate::tui) toast: Option<Toast>,
     pub(in crate::tui) theme: Theme,
     pub(in crate::tui) area: Rect,
+    pub(in crate::tui) keymap: Keymap,
+    /// The keys that were pressed so far.
+    pub(in crate::tui) sequence: Sequence,
+    /// The width of the tree that the person chose.
+    pub(in crate::tui) split: Option<u16>,
     /// A look is under way.
     pub(in crate::tui) looking: bool,
-    user_home: Option<PathBuf>,
+    surroundings: Surroundings,
+    places: BTreeMap<char, moves::Place>,
     /// Which look is the newest.
     look: u64,
     queue: pages::Queue,
 }
 
 impl App {
-    /// The program on a workbench. `user_home` shortens paths to `~`.
-    pub fn new(workbench: Workbench, theme: Theme, user_home: Option<PathBuf>) -> Self {
+    /// The program on a workbench.
+    pub fn new(workbench: Workbench, theme: Theme, surroundings: Surroundings) -> Self {
         App {
             workbench: Arc::new(workbench),
             catalog: Arc::default(),
             tree: TreeState::default(),
+            list: None,
             reader: ReaderState::default(),
-            focus: Focus::Tree,
+            focus: Focus::Side,
             prompt: None,
             picker: None,
             toast: None,
             theme,
             area: Rect::default(),
+            keymap: Keymap::default(),
+            sequence: Sequence::default(),
+            split: None,
             looking: false,
-            user_home,
+            surroundings,
+            places: BTreeMap::new(),
             look: 0,
             queue: pages::Queue::default(),
         }
@@ -97,6 +129,7 @@ impl App {
     /// A path as the person knows it.
     pub fn place(&self, path: &Path) -> String {
         let below = self
+            .surroundings
             .user_home
             .as_deref()
             .and_then(|home| path.strip_prefix(home).ok());
@@ -109,20 +142,22 @@ impl App {
 
     /// The skill on the page, or at the tree's cursor.
     pub(in crate::tui) fn current(&self) -> Option<&Skill> {
-        match self.reader.target() {
-            Some(target) if self.focus == Focus::Viewer => self.catalog.get(&target.skill),
-            _ => self.tree.selected_skill(&self.catalog),
+        match (self.reader.target(), &self.list) {
+            (Some(target), _) if self.focus == Focus::Viewer => self.catalog.get(&target.skill),
+            (_, Some(list)) => self.catalog.get(&list.selected()?.skill),
+            (_, None) => self.tree.selected_skill(&self.catalog),
         }
     }
 
     pub(in crate::tui) fn parts(&self) -> layout::Parts {
-        layout::parts(self.area, self.focus == Focus::Viewer)
+        layout::parts(self.area, self.focus == Focus::Viewer, self.split)
     }
 
-    fn scope(&self) -> Scope {
-        match self.focus {
-            Focus::Tree => Scope::Tree,
-            Focus::Viewer => Scope::Viewer,
+    pub(in crate::tui) fn scope(&self) -> Scope {
+        match (self.focus, &self.list) {
+            (Focus::Side, None) => Scope::Tree,
+            (Focus::Side, Some(_)) => Scope::List,
+            (Focus::Viewer, _) => Scope::Viewer,
         }
     }
 
@@ -133,7 +168,11 @@ impl App {
 
     fn complain(&mut self, text: impl AsRef<str>) {
         let text = crate::text::sanitize::line(text.as_ref()).into_owned();
-        let home = self.user_home.as_deref().filter(|it| it.parent().is_some());
+        let home = self
+            .surroundings
+            .user_home
+            .as_deref()
+            .filter(|it| it.parent().is_some());
         let text = match home {
             Some(home) => text.replace(&*home.join("").to_string_lossy(), "~/"),
             None => text,
@@ -155,13 +194,14 @@ impl App {
     }
 
     /// The height of the tree, also while the viewer has the screen for itself.
-    fn tree_height(&self) -> usize {
-        usize::from(layout::inside(layout::parts(self.area, false).tree).height)
+    fn side_height(&self) -> usize {
+        let parts = layout::parts(self.area, false, self.split);
+        usize::from(layout::inside(parts.tree).height)
     }
 
     /// Fits the panes to the screen.
     fn fit(&mut self, cx: &mut Context<Message>) {
-        self.tree.scroll_into(self.tree_height());
+        self.scroll_into();
         let viewer = layout::inside(self.parts().viewer);
         if viewer.width > 0 {
             let wanted = self
@@ -204,6 +244,7 @@ impl App {
             let count = self.catalog.skills().count();
             self.say(format!("{count} skills"));
         }
+        self.refresh_list();
         self.show_selected(cx);
     }
 }
@@ -260,6 +301,8 @@ impl Program for App {
                 self.reader.failed(ticket, fault);
                 self.next_page(cx);
             }
+            Message::Elapsed { sequence } => self.elapsed(&sequence, cx),
+            Message::CameBack { fault } => self.came_back(fault, cx),
         }
         cx.redraw();
     }

@@ -59,9 +59,13 @@ impl App {
         self.want(waiting, cx);
     }
 
-    /// Shows what the tree's cursor is at.
+    /// Shows what the cursor of tree or list is at.
     pub(super) fn show_selected(&mut self, cx: &mut Context<Message>) {
-        self.tree.scroll_into(self.tree_height());
+        self.scroll_into();
+        if self.list.is_some() {
+            self.show_finding(cx);
+            return;
+        }
         let Some(skill) = self.tree.selected_skill(&self.catalog) else {
             self.write_overview();
             return;
@@ -106,12 +110,18 @@ impl App {
 
     /// Goes to a skill: in the tree, and on the page.
     pub(super) fn go_to(&mut self, id: &SkillId, cx: &mut Context<Message>) {
+        self.list = None;
+        self.select(id);
+        self.show_selected(cx);
+    }
+
+    /// Puts the tree's cursor on a skill.
+    pub(super) fn select(&mut self, id: &SkillId) {
         if !self.tree.select(&self.catalog, id) {
             // The filter hides it: what was asked for counts more.
             self.tree.set_filter(&self.catalog, "");
             self.tree.select(&self.catalog, id);
         }
-        self.show_selected(cx);
     }
 
     /// Follows a link of the page.

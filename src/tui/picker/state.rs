@@ -21,8 +21,10 @@ pub enum Kind {
     Problems,
     /// A profile.
     Profiles,
-    /// A command.
+    /// A command, by its keys.
     Help,
+    /// A command or another action, by its name.
+    Palette,
 }
 
 /// An item of the list.

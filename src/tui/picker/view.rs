@@ -116,7 +116,7 @@ fn label_column(kind: Kind, width: u16) -> Option<usize> {
     let third = usize::from(width) / 3;
     match kind {
         Kind::Jump => Some(third.clamp(16, 36)),
-        Kind::Help => Some(third.clamp(12, 24)),
+        Kind::Help | Kind::Palette => Some(third.clamp(12, 24)),
         Kind::Files => Some(third.clamp(16, 48)),
         Kind::Links | Kind::Outline | Kind::Problems | Kind::Profiles => None,
     }

@@ -6,9 +6,10 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::markdown::{self, Highlights, Match, Row};
+use crate::markdown::{self, Highlights, Markdown, Match, Row};
 use crate::skill::Problem;
 use crate::store::catalog::SkillId;
+use crate::tui::cursor::{self, Stand};
 use crate::viewer::{Rendered, View};
 use crate::workbench::Page;
 
@@ -212,6 +213,33 @@ impl ReaderState {
         self.go(target, Goal::Row(0))
     }
 
+    /// Shows what the cursor of a list is at: a line of a file, marked in its source, or the page.
+    pub fn open_at(&mut self, target: Target, line: Option<u32>) -> Option<Wanted> {
+        let Some(line) = line else {
+            let same = self.wanted.as_ref() == Some(&target) && self.marked.is_none();
+            self.history.clear();
+            self.source = self.sticky_source;
+            return if same {
+                None
+            } else {
+                self.go(target, Goal::Row(0))
+            };
+        };
+        let known = self.wanted.as_ref() == Some(&target);
+        self.history.clear();
+        self.wanted = Some(target);
+        self.search = None;
+        self.fault = None;
+        self.shift = 0;
+        self.mark_line(line, known)
+    }
+
+    /// Goes to a line of a file, in the source or in the text as it was shown; `back` returns.
+    pub fn follow_to_line(&mut self, target: Target, line: u32) -> Option<Wanted> {
+        self.leave();
+        self.go(target, Goal::Line(line))
+    }
+
     /// Remembers where the page is now.
     fn leave(&mut self) {
         if let Some(target) = self.wanted.clone() {
@@ -384,9 +412,14 @@ impl ReaderState {
 
     /// The line of the file that the top row shows; `None` above the body.
     fn top_line(&self) -> Option<u32> {
+        self.line_of_row(self.scroll)
+    }
+
+    /// The line of the file that a row shows; `None` above the body.
+    fn line_of_row(&self, at: usize) -> Option<u32> {
         let shown = self.shown.as_ref()?;
-        let row = shown.rendered.rows.get(self.scroll)?;
-        if !shown.rendered.body.contains(&self.scroll) || self.scroll == shown.rendered.body.start {
+        let row = shown.rendered.rows.get(at)?;
+        if !shown.rendered.body.contains(&at) || at == shown.rendered.body.start {
             return None;
         }
         let text = text_of(shown);
@@ -398,6 +431,48 @@ impl ReaderState {
                 .first_line
                 .saturating_add(u32::try_from(lines).ok()?),
         )
+    }
+
+    /// The line of the file that the person is at: the marked one, that of the match, else the one at
+    /// the top.
+    pub fn line_here(&self) -> u32 {
+        let line = self.marked.or_else(|| self.line_of_row(self.row_here()?));
+        line.or_else(|| self.top_line()).unwrap_or(1)
+    }
+
+    /// The row of the mark or of the match.
+    fn row_here(&self) -> Option<usize> {
+        let marked = self.marked();
+        if !marked.is_empty() {
+            return Some(marked.start);
+        }
+        let search = self.search.as_ref()?;
+        search.matches.get(search.current).map(row_of)
+    }
+
+    /// Scrolls so that the mark or the match stands where it is wanted.
+    pub fn stand(&mut self, stand: Stand) {
+        if let Some(row) = self.row_here() {
+            self.scroll = cursor::first_row(row, stand, self.height);
+            self.settle();
+        }
+    }
+
+    /// Scrolls to a line of the file.
+    pub fn go_to_line(&mut self, line: u32) {
+        if let Some(row) = self.shown.as_ref().and_then(|it| row_of_line(it, line)) {
+            self.go_to_row(row);
+        }
+    }
+
+    /// The text of the first code block that is on the page.
+    pub fn code_here(&self) -> Option<String> {
+        let shown = self.shown.as_ref().filter(|shown| !shown.view.source)?;
+        let rows = shown.rendered.rows.iter().skip(self.scroll);
+        let block = rows.take(self.height).find_map(|row| row.code)?.block;
+        let markdown = Markdown::parse(&shown.page.markdown()?);
+        let block = markdown.code_blocks().get(usize::try_from(block).ok()?)?;
+        Some(block.text.clone())
     }
 
     fn settle(&mut self) {
@@ -432,10 +507,14 @@ impl ReaderState {
     pub fn show_line(&mut self, line: u32) -> Option<Wanted> {
         self.leave();
         self.search = None;
+        self.mark_line(line, true)
+    }
+
+    fn mark_line(&mut self, line: u32, known: bool) -> Option<Wanted> {
         self.marked = Some(line);
         self.goal = Some(Goal::Line(line.saturating_sub(LINES_ABOVE).max(1)));
         self.source = true;
-        self.request(false)
+        self.request(!known)
     }
 
     /// The rows that show the marked line.

@@ -26,6 +26,8 @@ pub enum Effect<M> {
     MustFinish(Work<M>),
     /// Run with the terminal as it was before the program started.
     HandOver(Work<M>),
+    /// Deliver a message after a while.
+    After(Duration, Work<M>),
 }
 
 impl<M> fmt::Debug for Effect<M> {
@@ -40,6 +42,7 @@ impl<M> fmt::Debug for Effect<M> {
             Effect::Job(_) => f.write_str("Job"),
             Effect::MustFinish(_) => f.write_str("MustFinish"),
             Effect::HandOver(_) => f.write_str("HandOver"),
+            Effect::After(delay, _) => write!(f, "After({delay:?})"),
         }
     }
 }
@@ -109,6 +112,12 @@ impl<M> Context<M> {
         self.effects.push(Effect::HandOver(Box::new(work)));
     }
 
+    /// Delivers a message after `delay`. For keys that mean something else when no further one comes; never for a
+    /// clock.
+    pub fn after(&mut self, delay: Duration, message: impl FnOnce() -> M + Send + 'static) {
+        self.effects.push(Effect::After(delay, Box::new(message)));
+    }
+
     /// The effects so far, in order; none are left behind.
     pub fn take_effects(&mut self) -> Vec<Effect<M>> {
         std::mem::take(&mut self.effects)
@@ -129,23 +138,25 @@ mod tests {
         cx.job(|| 1);
         cx.must_finish(|| 2);
         cx.hand_over(|| 3);
+        cx.after(Duration::from_secs(4), || 4);
         cx.suspend();
         cx.quit();
         let effects = cx.take_effects();
         assert_eq!(
             format!("{effects:?}"),
-            "[Redraw, Repaint, RedrawIn(3s), Copy(\"text\"), Job, MustFinish, HandOver, Suspend, Quit]"
+            "[Redraw, Repaint, RedrawIn(3s), Copy(\"text\"), Job, MustFinish, HandOver, After(4s), Suspend, Quit]"
         );
         let messages: Vec<u8> = effects
             .into_iter()
             .filter_map(|effect| match effect {
-                Effect::Job(work) | Effect::MustFinish(work) | Effect::HandOver(work) => {
-                    Some(work())
-                }
+                Effect::Job(work)
+                | Effect::MustFinish(work)
+                | Effect::HandOver(work)
+                | Effect::After(_, work) => Some(work()),
                 _ => None,
             })
             .collect();
-        assert_eq!(messages, [1, 2, 3]);
+        assert_eq!(messages, [1, 2, 3, 4]);
         assert!(cx.take_effects().is_empty());
     }
 }

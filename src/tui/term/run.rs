@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use ratatui::Terminal;
 use tokio::runtime::Builder;
 use tokio::task::{JoinError, JoinSet};
-use tokio::time::{sleep_until, timeout};
+use tokio::time::{sleep, sleep_until, timeout};
 
 use super::context::{Context, Effect};
 use super::frames::Frames;
@@ -246,6 +246,12 @@ impl<P: Program> Driver<P> {
                 Effect::Copy(text) => session::copy(&text)?,
                 Effect::Job(work) => drop(self.jobs.spawn_blocking(work)),
                 Effect::MustFinish(work) => drop(self.must_finish.spawn_blocking(work)),
+                Effect::After(delay, work) => {
+                    self.jobs.spawn(async move {
+                        sleep(delay).await;
+                        work()
+                    });
+                }
                 Effect::HandOver(work) => {
                     self.release_terminal().await;
                     let message = self.notices.with_child(work);

@@ -3,11 +3,12 @@
 //! The plan of rows is computed when catalog, filter, sort or folding change; drawing and moving
 //! read it.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
 use crate::skill::Severity;
 use crate::store::catalog::{Catalog, Skill, SkillId};
 use crate::store::usage::State;
+use crate::tui::cursor::Cursor;
 
 /// Above this many skills categories start closed.
 const MANY: usize = 400;
@@ -29,6 +30,15 @@ pub enum Sort {
 }
 
 impl Sort {
+    /// All of them.
+    pub const ALL: [Sort; 5] = [
+        Sort::Place,
+        Sort::Name,
+        Sort::LastUse,
+        Sort::Uses,
+        Sort::Problems,
+    ];
+
     /// The next one.
     pub fn next(self) -> Self {
         match self {
@@ -83,8 +93,9 @@ type Fold = (String, String);
 #[derive(Clone, Debug, Default)]
 pub struct TreeState {
     rows: Vec<Row>,
-    cursor: usize,
-    offset: usize,
+    /// Where the cursor is.
+    pub cursor: Cursor,
+    marked: BTreeSet<SkillId>,
     closed: HashSet<Fold>,
     /// Folding was set up for the first catalog.
     ready: bool,
@@ -100,16 +111,6 @@ impl TreeState {
     /// The rows.
     pub fn rows(&self) -> &[Row] {
         &self.rows
-    }
-
-    /// The cursor's row.
-    pub fn cursor(&self) -> usize {
-        self.cursor
-    }
-
-    /// The first row to draw.
-    pub fn offset(&self) -> usize {
-        self.offset
     }
 
     /// The filter.
@@ -129,7 +130,7 @@ impl TreeState {
 
     /// What the cursor is at.
     pub fn selected(&self) -> Option<&Node> {
-        self.rows.get(self.cursor).map(|row| &row.node)
+        self.rows.get(self.cursor.at).map(|row| &row.node)
     }
 
     /// The skill that the cursor is at.
@@ -155,6 +156,7 @@ impl TreeState {
                 self.close_all(catalog);
             }
         }
+        self.marked.retain(|id| catalog.get(id).is_some());
         self.plan(catalog);
         match selected {
             Some(id) => {
@@ -166,7 +168,7 @@ impl TreeState {
 
     fn go_to_first_skill(&mut self) {
         let is_skill = |row: &Row| matches!(row.node, Node::Skill(..));
-        self.cursor = self.rows.iter().position(is_skill).unwrap_or(0);
+        self.cursor.at = self.rows.iter().position(is_skill).unwrap_or(0);
     }
 
     fn row_of(&self, catalog: &Catalog, id: &SkillId) -> Option<usize> {
@@ -192,7 +194,7 @@ impl TreeState {
             self.plan(catalog);
         }
         let found = self.row_of(catalog, id);
-        self.cursor = found.unwrap_or(self.cursor);
+        self.cursor.at = found.unwrap_or(self.cursor.at);
         found.is_some()
     }
 
@@ -212,7 +214,7 @@ impl TreeState {
             _ => false,
         });
         if let Some(at) = named {
-            self.cursor = at;
+            self.cursor.at = at;
         }
         named.is_some()
     }
@@ -232,32 +234,32 @@ impl TreeState {
 
     /// Takes the next order.
     pub fn next_sort(&mut self, catalog: &Catalog) {
+        self.set_sort(catalog, self.sort.next());
+    }
+
+    /// Puts the cursor on a library.
+    pub fn go_to_library(&mut self, catalog: &Catalog, at: usize) {
+        self.set_filter(catalog, "");
+        let row = self
+            .rows
+            .iter()
+            .position(|row| row.node == Node::Library(at));
+        self.cursor.at = row.unwrap_or(self.cursor.at);
+    }
+
+    /// Takes an order.
+    pub fn set_sort(&mut self, catalog: &Catalog, sort: Sort) {
         let selected = self.selected_skill(catalog).map(|skill| skill.id.clone());
-        self.sort = self.sort.next();
+        self.sort = sort;
         self.plan(catalog);
         if let Some(id) = selected {
             self.select(catalog, &id);
         }
     }
 
-    /// Moves the cursor by some rows.
-    pub fn step(&mut self, by: isize) {
-        let last = self.rows.len().saturating_sub(1);
-        self.cursor = self.cursor.saturating_add_signed(by).min(last);
-    }
-
-    /// Moves the cursor to the first or last row.
-    pub fn go_to_end(&mut self, last: bool) {
-        self.cursor = if last {
-            self.rows.len().saturating_sub(1)
-        } else {
-            0
-        };
-    }
-
     /// Opens or closes the node at the cursor; false when it cannot be.
     pub fn fold(&mut self, catalog: &Catalog, open: Option<bool>) -> bool {
-        let Some(row) = self.rows.get(self.cursor) else {
+        let Some(row) = self.rows.get(self.cursor.at) else {
             return false;
         };
         let Some(is_open) = row.open else {
@@ -281,18 +283,18 @@ impl TreeState {
 
     /// Moves the cursor to the row above in the hierarchy.
     pub fn go_to_parent(&mut self) {
-        let Some(depth) = self.rows.get(self.cursor).map(|row| row.depth) else {
+        let Some(depth) = self.rows.get(self.cursor.at).map(|row| row.depth) else {
             return;
         };
-        let above = self.rows.get(..self.cursor).unwrap_or_default();
+        let above = self.rows.get(..self.cursor.at).unwrap_or_default();
         if let Some(at) = above.iter().rposition(|row| row.depth < depth) {
-            self.cursor = at;
+            self.cursor.at = at;
         }
     }
 
     /// Opens or closes every category.
     pub fn fold_all(&mut self, catalog: &Catalog, open: bool) {
-        let selected = self.rows.get(self.cursor).map(|row| row.node.clone());
+        let selected = self.rows.get(self.cursor.at).map(|row| row.node.clone());
         if open {
             self.closed.clear();
         } else {
@@ -301,7 +303,7 @@ impl TreeState {
         self.plan(catalog);
         let same = |row: &Row| Some(&row.node) == selected.as_ref();
         match (self.rows.iter().position(same), &selected) {
-            (Some(at), _) => self.cursor = at,
+            (Some(at), _) => self.cursor.at = at,
             (None, Some(Node::Skill(shelf, at))) => {
                 // The category that now hides the skill.
                 let skill = catalog
@@ -316,11 +318,11 @@ impl TreeState {
                     _ => false,
                 };
                 let near = self.rows.iter().position(holds);
-                self.cursor = near.unwrap_or(self.cursor);
+                self.cursor.at = near.unwrap_or(self.cursor.at);
             }
             _ => {}
         }
-        self.step(0);
+        self.cursor.step(0, self.rows.len());
     }
 
     fn close_all(&mut self, catalog: &Catalog) {
@@ -334,14 +336,25 @@ impl TreeState {
         }
     }
 
-    /// Keeps the cursor in a window of some height.
-    pub fn scroll_into(&mut self, height: usize) {
-        let height = height.max(1);
-        self.offset = self
-            .offset
-            .clamp((self.cursor + 1).saturating_sub(height), self.cursor);
-        let most = self.rows.len().saturating_sub(height);
-        self.offset = self.offset.min(most);
+    /// The skills with a mark, by id.
+    pub fn marked(&self) -> &BTreeSet<SkillId> {
+        &self.marked
+    }
+
+    /// Marks the skill at the cursor, or takes its mark off; false when there is none.
+    pub fn mark(&mut self, catalog: &Catalog) -> bool {
+        let Some(id) = self.selected_skill(catalog).map(|skill| skill.id.clone()) else {
+            return false;
+        };
+        if !self.marked.remove(&id) {
+            self.marked.insert(id);
+        }
+        true
+    }
+
+    /// Takes every mark off; false when there was none.
+    pub fn unmark_all(&mut self) -> bool {
+        !std::mem::take(&mut self.marked).is_empty()
     }
 
     /// Computes the rows.
@@ -387,7 +400,7 @@ impl TreeState {
             }
         }
         self.rows = rows;
-        self.step(0);
+        self.cursor.step(0, self.rows.len());
     }
 }
 

@@ -1,11 +1,13 @@
 //! Draws the tree: only the rows in the window.
 
+use std::collections::BTreeSet;
+
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use super::state::{Node, Row, TreeState};
 use crate::skill::Severity;
-use crate::store::catalog::{Catalog, ShelfState, Skill};
+use crate::store::catalog::{Catalog, ShelfState, Skill, SkillId};
 use crate::store::provenance::Maker;
 use crate::store::usage::State;
 use crate::text::{sanitize, width};
@@ -21,10 +23,10 @@ pub fn draw(
     theme: &Theme,
     focused: bool,
 ) {
-    let window = tree.rows().iter().enumerate().skip(tree.offset());
+    let window = tree.rows().iter().enumerate().skip(tree.cursor.offset);
     for (line, (at, row)) in (0..area.height).zip(window) {
-        draw_row(buffer, area, line, row, catalog, theme);
-        if at == tree.cursor() {
+        draw_row(buffer, area, line, row, tree.marked(), catalog, theme);
+        if at == tree.cursor.at {
             let part = if focused {
                 Chrome::Selected
             } else {
@@ -41,6 +43,7 @@ fn draw_row(
     area: Rect,
     line: u16,
     row: &Row,
+    marked: &BTreeSet<SkillId>,
     catalog: &Catalog,
     theme: &Theme,
 ) {
@@ -87,7 +90,7 @@ fn draw_row(
         Node::Skill(shelf, at) => {
             let shelf = catalog.shelves.get(*shelf);
             if let Some(skill) = shelf.and_then(|shelf| shelf.skills.get(*at)) {
-                draw_skill(&mut pen, skill, theme);
+                draw_skill(&mut pen, skill, marked.contains(&skill.id), theme);
             }
         }
     }
@@ -96,13 +99,18 @@ fn draw_row(
 /// This many badges are shown even where the name has to be cut for them.
 const MUST_SHOW: usize = 1;
 
-fn draw_skill(pen: &mut Pen<'_>, skill: &Skill, theme: &Theme) {
+fn draw_skill(pen: &mut Pen<'_>, skill: &Skill, marked: bool, theme: &Theme) {
     let (sign, part) = match skill.worst() {
-        Some(Severity::Error) => ("✗ ", Chrome::Error),
-        Some(Severity::Warning) => ("! ", Chrome::Warning),
-        _ => ("  ", Chrome::Dim),
+        Some(Severity::Error) => ("✗", Chrome::Error),
+        Some(Severity::Warning) => ("!", Chrome::Warning),
+        _ => (" ", Chrome::Dim),
     };
     pen.write(sign, theme.chrome(part));
+    let (mark, part) = match marked {
+        true => ("•", Chrome::Waiting),
+        false => (" ", part),
+    };
+    pen.write(mark, theme.chrome(part));
     let mut badges = badges(skill);
     let away = skill.archived || skill.shadow.is_some() || skill.hidden.is_some();
     let paint = match (skill.state(), away) {

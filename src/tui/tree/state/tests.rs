@@ -66,7 +66,7 @@ fn rows(tree: &TreeState, catalog: &Catalog) -> Vec<String> {
             Some(false) => format!(">{} ", row.count),
             None => String::new(),
         };
-        let cursor = if at == tree.cursor() { "*" } else { "" };
+        let cursor = if at == tree.cursor.at { "*" } else { "" };
         format!("{}{sign}{name}{cursor}", " ".repeat(row.depth))
     };
     tree.rows().iter().enumerate().map(row).collect()
@@ -90,7 +90,7 @@ fn rows_follow_the_folders_and_fold() {
         " zeta",
     ];
     assert_eq!(rows(&tree, &catalog), all);
-    tree.step(1);
+    tree.cursor.step(1, tree.rows.len());
     assert!(tree.fold(&catalog, Some(false)));
     let folded = [
         "v5 lib",
@@ -156,7 +156,7 @@ fn a_new_look_keeps_the_skill_at_the_cursor() {
     let before = library.look();
     let mut tree = TreeState::default();
     tree.set_catalog(&before, None);
-    tree.go_to_end(true);
+    tree.cursor.go_to(usize::MAX, tree.rows.len());
     library.add("alpha", "name: alpha\ndescription: new");
     let after = library.look();
     tree.set_catalog(&after, Some(&before));
@@ -171,8 +171,8 @@ fn the_window_follows_the_cursor() {
     let mut tree = TreeState::default();
     tree.set_catalog(&catalog, None);
     for (step, height, offset) in [(0, 4, 0), (3, 4, 2), (100, 4, 5), (-100, 4, 0), (0, 0, 0)] {
-        tree.step(step);
-        tree.scroll_into(height);
-        assert_eq!(tree.offset(), offset, "after {step}");
+        tree.cursor.step(step, tree.rows.len());
+        tree.cursor.scroll_into(tree.rows.len(), height);
+        assert_eq!(tree.cursor.offset, offset, "after {step}");
     }
 }

@@ -21,12 +21,13 @@ const SKILLS: usize = 10_000;
 const RUNS: usize = 50;
 
 /// What is asked, and what for.
-const QUERIES: [(&str, &str); 7] = [
-    ("deploy", "a word of many names"),
+const QUERIES: [(&str, &str); 8] = [
+    ("deploy", "a word of names and bodies"),
     ("name:deploy", "in names only"),
     ("example", "a word of bodies"),
-    ("\"the result\" check", "a phrase and a word"),
-    ("Check -deploy", "with case, and one left out"),
+    ("部署之前", "a rare word of bodies"),
+    ("\"the report\" verify", "a phrase and a word"),
+    ("Verify -example", "with case, and one left out"),
     ("e", "in every line"),
     ("zyzzyva", "nowhere"),
 ];

@@ -1,9 +1,9 @@
 //! All skills of a catalog against a query: hits are handed out in batches while files are read on
 //! all cores.
 //!
-//! What names and descriptions tell comes first and needs no file. Then the files follow, in growing
-//! portions: each is read, searched and let go, so that memory holds a portion's hits and a file for
-//! each core.
+//! What names and descriptions tell comes first and needs no file. Then the files follow: each is
+//! read, searched and let go. Both go by growing portions, so that memory holds a portion's hits and
+//! a file for each core.
 
 use rayon::prelude::*;
 
@@ -16,7 +16,7 @@ use crate::store::fs::Fs;
 /// The part of a file that is searched, in bytes: as much as is shown.
 pub const MAX_SEARCHED_BYTES: u64 = 1024 * 1024;
 
-/// Files in the first portion, and the most in a later one.
+/// Skills in the first portion, and the most in a later one.
 const PORTION: (usize, usize) = (32, 512);
 
 /// What a part of the scan found.
@@ -43,7 +43,8 @@ pub enum Outcome {
 }
 
 /// Puts a query to every skill of a catalog, archived ones too. `sink` gets a batch as soon as there
-/// is one; `cancelled` is asked before each file.
+/// is one; `cancelled` is asked before
+/// each file.
 pub fn scan(
     fs: &dyn Fs,
     catalog: &Catalog,
@@ -53,38 +54,62 @@ pub fn scan(
 ) -> Outcome {
     let admitted = |skill: &&Skill| query.admits(&skill.id.library);
     let skills: Vec<&Skill> = catalog.skills().filter(admitted).collect();
-    let of = skills.len();
-    let by_summary = skills
-        .iter()
-        .filter_map(|skill| search::in_summary(query, skill));
-    let hits: Vec<Hit> = by_summary.collect();
     let needs_files = query.needs_files();
-    sink(Batch {
-        hits,
-        faults: Vec::new(),
-        done: if needs_files { 0 } else { of },
-        of,
-    });
-    let mut rest = if needs_files { skills.as_slice() } else { &[] };
-    let mut size = PORTION.0;
-    while !rest.is_empty() {
-        let (portion, later) = rest.split_at(size.min(rest.len()));
+    let of = skills.len();
+    let mut done = 0;
+    for portion in portions(&skills) {
+        if cancelled() {
+            return Outcome::Cancelled;
+        }
+        let hits = portion.par_iter();
+        let hits: Vec<Hit> = hits
+            .filter_map(|skill| search::in_summary(query, skill))
+            .collect();
+        if !needs_files {
+            done += portion.len();
+        } else if hits.is_empty() {
+            continue;
+        }
+        let faults = Vec::new();
+        sink(Batch {
+            hits,
+            faults,
+            done,
+            of,
+        });
+    }
+    if !needs_files {
+        return Outcome::Complete;
+    }
+    for portion in portions(&skills) {
         let search = |skill: &&Skill| (!cancelled()).then(|| in_one(fs, query, skill));
         let searched: Option<Vec<Searched>> = portion.par_iter().map(search).collect();
         let Some(searched) = searched else {
             return Outcome::Cancelled;
         };
-        rest = later;
-        size = (size * 2).min(PORTION.1);
+        done += portion.len();
         let (hits, faults): (Vec<_>, Vec<_>) = searched.into_iter().unzip();
         sink(Batch {
             hits: hits.into_iter().flatten().collect(),
             faults: faults.into_iter().flatten().collect(),
-            done: of - rest.len(),
+            done,
             of,
         });
     }
     Outcome::Complete
+}
+
+/// Growing parts of a list: the first results come at once, and what a part costs besides does not
+/// count later.
+fn portions<T>(list: &[T]) -> impl Iterator<Item = &[T]> {
+    let (mut size, most) = PORTION;
+    let mut rest = list;
+    std::iter::from_fn(move || {
+        let (portion, later) = rest.split_at(size.min(rest.len()));
+        rest = later;
+        size = (size * 2).min(most);
+        (!portion.is_empty()).then_some(portion)
+    })
 }
 
 /// The hit in a file, and why not all of it was searched.
@@ -107,4 +132,18 @@ fn in_one(fs: &dyn Fs, query: &Query, skill: &Skill) -> Searched {
         });
     }
     (search::in_file(query, skill, bytes), fault)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn portions_grow_and_leave_nothing_out() {
+        let list: Vec<usize> = (0..1_500).collect();
+        let lengths: Vec<usize> = portions(&list).map(<[usize]>::len).collect();
+        assert_eq!(lengths, [32, 64, 128, 256, 512, 508]);
+        assert_eq!(portions(&list).collect::<Vec<_>>().concat(), list);
+        assert_eq!(portions::<u8>(&[]).count(), 0);
+    }
 }

@@ -8,6 +8,7 @@
 //! | 0 | [`text`] | text made safe and measured for the terminal; pure |
 //! | 0 | [`markdown`] | Markdown as rows of meanings; pure |
 //! | 2 | [`store`] | homes and libraries on disk: discover, sidecars, resolve, stat cache |
+//! | 3 | [`index`] | finding text in skills: queries, ranked hits, a scan that streams |
 //! | 5 | [`workbench`] | the one façade: every verb the faces may use |
 //! | 6 | [`color`], [`theme`] | colour levels, and colours for meanings |
 //! | 6 | [`viewer`] | a page as rows: card, problems, body; shared by the faces |
@@ -16,6 +17,7 @@
 
 pub mod cli;
 pub mod color;
+pub mod index;
 pub mod markdown;
 pub mod skill;
 pub mod store;

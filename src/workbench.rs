@@ -9,6 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use jiff::Timestamp;
 
+use crate::index::{self, Batch, Outcome, Query};
 use crate::markdown::Markdown;
 use crate::skill::reference::{self, Reference};
 use crate::skill::{Document, Frontmatter, Problem, ReferenceKind, Rule, Severity, problem};
@@ -451,6 +452,19 @@ impl Workbench {
     /// A home that was named, for messages.
     pub fn describe_home(home: &Home) -> String {
         format!("{} ({})", home.root.display(), home.source.words())
+    }
+
+    /// Searches all skills of a catalog, and their entry files as they are now. Hits come in batches
+    /// while the search runs; put them into [`index::Results`] for their order. `cancelled` is asked
+    /// before each file.
+    pub fn search(
+        &self,
+        catalog: &Catalog,
+        query: &Query,
+        sink: &mut dyn FnMut(Batch),
+        cancelled: &(dyn Fn() -> bool + Sync),
+    ) -> Outcome {
+        index::scan(self.fs.as_ref(), catalog, query, sink, cancelled)
     }
 }
 

@@ -595,8 +595,10 @@ fn commands_leave_no_trace_in_a_home() {
     let world = World::with_home();
     let home = world.root.join("me/.hermes");
     let before = tree::listing(&home, tree::Times::Included).unwrap();
-    let runs: [&[&str]; 7] = [
+    let runs: [&[&str]; 9] = [
         &["list"],
+        &["search", "deploy"],
+        &["usage"],
         &["tree"],
         &["status"],
         &["libraries"],

@@ -92,6 +92,67 @@ pub enum Command {
         /// A folder of skills, a home, or one SKILL.md.
         path: Option<PathBuf>,
     },
+    /// Search names, descriptions and whole SKILL.md files.
+    ///
+    /// Words must all be in a skill. A "quoted phrase" stands like this on one line, -WORD must not
+    /// be there, name:WORD looks in names, in:LIBRARY in one library. No other character has a
+    /// meaning of its own; a capital letter makes case count. Quote the query for the shell: skilldeck
+    /// search 'deploy "blue green" -old'. Exit code 1 when nothing is found.
+    Search {
+        /// Words, "phrases", -WORD, name:WORD, in:LIBRARY.
+        #[arg(required = true, num_args = 1..)]
+        query: Vec<String>,
+        /// Print the best so many skills.
+        #[arg(long, value_name = "N")]
+        limit: Option<usize>,
+    },
+    /// Show how often skills are used, and which are not.
+    Usage {
+        /// What to show.
+        #[command(flatten)]
+        filter: UsageFilter,
+        /// A folder of skills, a home, or one SKILL.md.
+        path: Option<PathBuf>,
+    },
+    /// Print the completions of a shell.
+    Completions {
+        /// The shell.
+        shell: clap_complete::Shell,
+    },
+    /// Print the manual page.
+    Man,
+}
+
+/// Which usage to show, and in which order.
+#[derive(Clone, Copy, Debug, Default, clap::Args)]
+pub struct UsageFilter {
+    /// The order, highest numbers and newest dates first.
+    #[arg(long, value_name = "ORDER", default_value = "uses")]
+    pub sort: UsageSort,
+    /// Only skills that were never used.
+    #[arg(long, conflicts_with = "hot")]
+    pub never: bool,
+    /// Only skills used in the last 7 days.
+    #[arg(long)]
+    pub hot: bool,
+}
+
+/// An order of the usage table.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum UsageSort {
+    /// Most used.
+    #[default]
+    Uses,
+    /// Last used.
+    Used,
+    /// Most viewed.
+    Views,
+    /// Most patched.
+    Patches,
+    /// By name.
+    Name,
+    /// Newest usage record.
+    Created,
 }
 
 /// Which skills to list, and in which order.
@@ -175,8 +236,13 @@ impl Args {
             Command::List { path, .. }
             | Command::Tree { path }
             | Command::Libraries { path }
-            | Command::Status { path } => path.clone(),
-            Command::View { .. } | Command::Files { .. } => None,
+            | Command::Status { path }
+            | Command::Usage { path, .. } => path.clone(),
+            Command::View { .. }
+            | Command::Files { .. }
+            | Command::Search { .. }
+            | Command::Completions { .. }
+            | Command::Man => None,
         }
     }
 }
@@ -194,7 +260,10 @@ pub fn commands_markdown() -> String {
                 .iter()
                 .map(|name| name.as_str())
                 .collect();
-            let value = values.join(" ");
+            let several = argument
+                .get_num_args()
+                .is_some_and(|it| it.max_values() > 1);
+            let value = values.join(" ") + if several { "…" } else { "" };
             words.push(match argument.get_long() {
                 Some(long) if argument.get_action().takes_values() => format!("[--{long} {value}]"),
                 Some(long) => format!("[--{long}]"),

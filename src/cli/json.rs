@@ -4,7 +4,9 @@ use serde_json::{Value, json};
 
 use crate::skill::Problem;
 use crate::store::catalog::{Catalog, Shelf, ShelfState, Skill};
+use crate::store::discover::Fault;
 use crate::store::package::Package;
+use crate::store::usage::Usage;
 use crate::workbench::Counts;
 
 /// A document around some fields.
@@ -18,7 +20,6 @@ pub fn document(fields: Value) -> Value {
 
 /// A skill.
 pub fn skill(skill: &Skill) -> Value {
-    let usage = &skill.usage;
     json!({
         "library": skill.id.library.as_ref(),
         "key": skill.id.key.as_ref(),
@@ -28,20 +29,11 @@ pub fn skill(skill: &Skill) -> Value {
         "category": skill.category(),
         "path": skill.file.to_string_lossy(),
         "state": skill.state().word(),
-        "pinned": usage.pinned,
+        "pinned": skill.usage.pinned,
         "version": skill.summary.version,
         "lines": skill.summary.lines,
         "tokens": {"always": skill.summary.tokens.always, "on_use": skill.summary.tokens.on_use},
-        "usage": {
-            "uses": usage.uses,
-            "views": usage.views,
-            "patches": usage.patches,
-            "last_used_at": usage.last_used.map(|it| it.to_string()),
-            "last_viewed_at": usage.last_viewed.map(|it| it.to_string()),
-            "last_patched_at": usage.last_patched.map(|it| it.to_string()),
-            "records": skill.records,
-            "shared_record": skill.shared_record,
-        },
+        "usage": skill_usage(skill),
         "provenance": {
             "maker": skill.provenance.maker.word(),
             "evidence": skill.provenance.evidence,
@@ -58,6 +50,29 @@ pub fn skill(skill: &Skill) -> Value {
         "through_link": skill.through_link,
         "file_link": skill.file_link.as_ref().map(|it| it.to_string_lossy()),
         "aliases": skill.aliases,
+    })
+}
+
+/// Counters and dates of a skill, and where they are kept.
+pub fn skill_usage(skill: &Skill) -> Value {
+    let mut usage = usage(&skill.usage);
+    if let Some(fields) = usage.as_object_mut() {
+        fields.insert("records".to_owned(), json!(skill.records));
+        fields.insert("shared_record".to_owned(), json!(skill.shared_record));
+    }
+    usage
+}
+
+/// Counters and dates.
+pub fn usage(usage: &Usage) -> Value {
+    json!({
+        "uses": usage.uses,
+        "views": usage.views,
+        "patches": usage.patches,
+        "last_used_at": usage.last_used.map(|it| it.to_string()),
+        "last_viewed_at": usage.last_viewed.map(|it| it.to_string()),
+        "last_patched_at": usage.last_patched.map(|it| it.to_string()),
+        "created_at": usage.created.map(|it| it.to_string()),
     })
 }
 
@@ -89,11 +104,13 @@ pub fn library(shelf: &Shelf) -> Value {
         "state": state,
         "reason": reason,
         "counts": counts(&Counts::of(shelf)),
-        "faults": shelf.faults.iter().map(|fault| json!({
-            "path": fault.path.to_string_lossy(),
-            "message": fault.message,
-        })).collect::<Vec<_>>(),
+        "faults": shelf.faults.iter().map(fault).collect::<Vec<_>>(),
     })
+}
+
+/// Something that could not be read.
+pub fn fault(fault: &Fault) -> Value {
+    json!({"path": fault.path.to_string_lossy(), "message": fault.message})
 }
 
 /// Counts of skills.

@@ -5,10 +5,13 @@
 mod args;
 pub mod demo;
 mod environment;
+mod generate;
 mod json;
 mod list;
 mod output;
+mod search;
 mod status;
+mod usage;
 mod view;
 
 use std::io::Write;
@@ -20,6 +23,7 @@ use clap::Parser as _;
 use clap::error::ErrorKind;
 use jiff::Timestamp;
 
+use crate::index::QueryError;
 use crate::store::Disk;
 use crate::store::catalog::Catalog;
 use crate::store::locate::{Environment, LocateError, Request};
@@ -28,13 +32,14 @@ use crate::tui;
 use crate::workbench::{ReadError, Workbench};
 
 pub use args::{Args, Command, commands_markdown};
+pub use generate::man_page;
 use output::Output;
 
 /// Exit codes, the same for every command.
 pub mod exit {
     /// Done.
     pub const DONE: u8 = 0;
-    /// Findings, or refused.
+    /// Findings, refused, or nothing found.
     pub const REFUSED: u8 = 1;
     /// Wrong usage, unknown or ambiguous name, missing decision without a terminal.
     pub const USAGE: u8 = 2;
@@ -82,7 +87,11 @@ fn is_closed_pipe(error: &anyhow::Error) -> bool {
 }
 
 fn code_of(error: &anyhow::Error) -> u8 {
-    if error.is::<LocateError>() || error.is::<ResolveError>() || error.is::<Usage>() {
+    if error.is::<LocateError>()
+        || error.is::<ResolveError>()
+        || error.is::<QueryError>()
+        || error.is::<Usage>()
+    {
         return exit::USAGE;
     }
     match error.downcast_ref::<ReadError>() {
@@ -99,6 +108,12 @@ struct Usage(String);
 fn run(args: Args) -> anyhow::Result<u8> {
     if let Some(text) = args.contradiction() {
         return Err(Usage(text.to_owned()).into());
+    }
+    // These two need no home.
+    match &args.command {
+        Some(Command::Completions { shell }) => return generate::completions(&args, *shell),
+        Some(Command::Man) => return generate::man(&args),
+        _ => {}
     }
     let mut env = environment::from_process();
     // The demo's folder lives as long as this value.
@@ -165,6 +180,13 @@ fn execute(
         }
         Command::Libraries { .. } => status::libraries(&mut out, &catalog, library)?,
         Command::Status { .. } => status::status(&mut out, &catalog, workbench.now())?,
+        Command::Search { query, limit } => {
+            return search::search(&mut out, workbench, &catalog, library, query, *limit);
+        }
+        Command::Usage { filter, .. } => {
+            usage::usage(&mut out, &catalog, library, *filter, workbench.now())?;
+        }
+        Command::Completions { .. } | Command::Man => {}
     }
     out.flush()?;
     Ok(exit::DONE)
@@ -190,7 +212,7 @@ fn note(catalog: &Catalog, command: &Command) {
     for note in &catalog.notes {
         report(note);
     }
-    if matches!(command, Command::List { .. }) {
+    if matches!(command, Command::List { .. } | Command::Search { .. }) {
         for fault in catalog.shelves.iter().flat_map(|shelf| &shelf.faults) {
             report(&format!("{}: {}", fault.path.display(), fault.message));
         }

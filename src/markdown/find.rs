@@ -4,6 +4,7 @@
 use std::ops::Range;
 
 use super::row::{Line, Row, lines};
+use crate::text::fold::Folded;
 
 /// A match, in as many parts as rows it stands in.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -16,23 +17,15 @@ pub struct Match {
 /// has a capital letter. An empty query matches nothing.
 pub fn find(rows: &[Row], query: &str) -> Vec<Match> {
     let exact = query.chars().any(char::is_uppercase);
-    let needle = if exact {
-        query.to_owned()
-    } else {
-        fold(query).0
-    };
+    let needle = Folded::new(query, exact).text;
     if needle.is_empty() {
         return Vec::new();
     }
     let mut matches = Vec::new();
     for line in lines(rows) {
-        let (hay, offsets) = if exact {
-            (line.text.clone(), Vec::new())
-        } else {
-            fold(&line.text)
-        };
-        for (from, found) in hay.match_indices(needle.as_str()) {
-            let place = original(&offsets, from, from + found.len());
+        let hay = Folded::new(&line.text, exact);
+        for (from, found) in hay.text.match_indices(&*needle) {
+            let place = hay.original(from..from + found.len());
             let parts = parts(&line, &place);
             if !parts.is_empty() {
                 matches.push(Match { parts });
@@ -41,34 +34,9 @@ pub fn find(rows: &[Row], query: &str) -> Vec<Match> {
     }
     // Cells of one table row are searched one after the other.
     matches.sort_by_key(|found| found.parts.first().map(|(row, range)| (*row, range.start)));
+    // An `s` stands twice in a `ß`.
+    matches.dedup();
     matches
-}
-
-/// `text` in lower case, and where offsets change: at byte `.0` of the folded text begins what came
-/// from the bytes `.1`. Empty when every offset is the same.
-fn fold(text: &str) -> (String, Vec<(usize, Range<usize>)>) {
-    if text.is_ascii() {
-        return (text.to_ascii_lowercase(), Vec::new());
-    }
-    let mut folded = String::with_capacity(text.len());
-    let mut offsets = Vec::with_capacity(text.len());
-    for (at, c) in text.char_indices() {
-        offsets.push((folded.len(), at..at + c.len_utf8()));
-        folded.extend(c.to_lowercase());
-    }
-    (folded, offsets)
-}
-
-/// The bytes of the text that was folded, characters whole.
-fn original(offsets: &[(usize, Range<usize>)], from: usize, to: usize) -> Range<usize> {
-    let at = |folded: usize| {
-        let next = offsets.partition_point(|(start, _)| *start <= folded);
-        next.checked_sub(1).and_then(|index| offsets.get(index))
-    };
-    match (at(from), at(to - 1)) {
-        (Some((_, first)), Some((_, last))) => first.start..last.end,
-        _ => from..to,
-    }
 }
 
 /// The bytes `place` of a line, row by row.
@@ -139,6 +107,7 @@ mod tests {
     fn folding_that_changes_lengths_keeps_offsets() {
         assert_eq!(found("İİ straẞe x", 40, "straße"), [[at(0, "straẞe")]]);
         assert_eq!(found("İstanbul İs", 40, "i"), [[at(0, "İ")], [at(0, "İ")]]);
+        assert_eq!(found("aß", 40, "s"), [[at(0, "ß")]]);
         assert_eq!(
             found("ÄÖÜ äöü", 40, "äöü"),
             [[at(0, "ÄÖÜ")], [at(0, "äöü")]]

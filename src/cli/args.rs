@@ -39,9 +39,9 @@ pub struct Args {
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
     pub color: When,
 
-    /// Colours for a dark or a light ground.
-    #[arg(long, global = true, value_name = "GROUND", default_value = "auto")]
-    pub theme: Ground,
+    /// The theme: auto, dark, light, or another of `skilldeck themes`.
+    #[arg(long, global = true, value_name = "NAME")]
+    pub theme: Option<String>,
 
     /// What to do instead of opening the workbench.
     #[command(subcommand)]
@@ -91,6 +91,11 @@ pub enum Command {
     Status {
         /// A folder of skills, a home, or one SKILL.md.
         path: Option<PathBuf>,
+    },
+    /// List the themes, or print the file of one.
+    Themes {
+        /// The theme to print.
+        name: Option<String>,
     },
 }
 
@@ -146,17 +151,6 @@ pub enum When {
     Never,
 }
 
-/// The ground that colours are for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Ground {
-    /// As COLORFGBG tells, else dark.
-    Auto,
-    /// Dark.
-    Dark,
-    /// Light.
-    Light,
-}
-
 impl Args {
     /// What cannot be asked for together.
     pub fn contradiction(&self) -> Option<&'static str> {
@@ -176,7 +170,7 @@ impl Args {
             | Command::Tree { path }
             | Command::Libraries { path }
             | Command::Status { path } => path.clone(),
-            Command::View { .. } | Command::Files { .. } => None,
+            Command::View { .. } | Command::Files { .. } | Command::Themes { .. } => None,
         }
     }
 }

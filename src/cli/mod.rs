@@ -9,6 +9,7 @@ mod json;
 mod list;
 mod output;
 mod status;
+mod themes;
 mod view;
 
 use std::io::Write;
@@ -24,6 +25,7 @@ use crate::store::Disk;
 use crate::store::catalog::Catalog;
 use crate::store::locate::{Environment, LocateError, Request};
 use crate::store::resolve::ResolveError;
+use crate::theme::UnknownTheme;
 use crate::tui;
 use crate::workbench::{ReadError, Workbench};
 
@@ -74,6 +76,12 @@ fn report(text: &str) {
     let _ = writeln!(std::io::stderr(), "skilldeck: {}", output::safe_lines(text));
 }
 
+fn report_all(texts: &[String]) {
+    for text in texts {
+        report(text);
+    }
+}
+
 /// `skilldeck list | head` is no fault.
 fn is_closed_pipe(error: &anyhow::Error) -> bool {
     error
@@ -82,7 +90,11 @@ fn is_closed_pipe(error: &anyhow::Error) -> bool {
 }
 
 fn code_of(error: &anyhow::Error) -> u8 {
-    if error.is::<LocateError>() || error.is::<ResolveError>() || error.is::<Usage>() {
+    if error.is::<LocateError>()
+        || error.is::<ResolveError>()
+        || error.is::<UnknownTheme>()
+        || error.is::<Usage>()
+    {
         return exit::USAGE;
     }
     match error.downcast_ref::<ReadError>() {
@@ -101,6 +113,9 @@ fn run(args: Args) -> anyhow::Result<u8> {
         return Err(Usage(text.to_owned()).into());
     }
     let mut env = environment::from_process();
+    if let Some(Command::Themes { name }) = &args.command {
+        return show_themes(&args, &env, name.as_deref());
+    }
     // The demo's folder lives as long as this value.
     let mut _demo = None;
     let request = if args.demo {
@@ -125,7 +140,10 @@ fn run(args: Args) -> anyhow::Result<u8> {
     let Some(command) = &args.command else {
         return start(workbench, &args, &env);
     };
-    let output = Output::new(&args, &env);
+    let themes = output::themes(&env);
+    let choice = output::choose(&args, &env, &themes, output::is_terminal(), false)?;
+    report_all(&choice.complaints);
+    let output = Output::new(&args, choice.theme);
     let code = execute(&workbench, command, &args, output)?;
     Ok(code)
 }
@@ -165,6 +183,39 @@ fn execute(
         }
         Command::Libraries { .. } => status::libraries(&mut out, &catalog, library)?,
         Command::Status { .. } => status::status(&mut out, &catalog, workbench.now())?,
+        // Needs no workbench: `run` has done it.
+        Command::Themes { .. } => {}
+    }
+    out.flush()?;
+    Ok(exit::DONE)
+}
+
+/// Lists the themes with what is wrong with the person's own, or prints the file of one.
+fn show_themes(args: &Args, env: &Environment, name: Option<&str>) -> anyhow::Result<u8> {
+    let themes = output::themes(env);
+    // Asking is worth it only for the list, which says which one the workbench would use.
+    let ask = name.is_none();
+    let choice = output::choose(args, env, &themes, output::is_terminal(), ask)?;
+    let mut out = Output::new(args, choice.theme.clone());
+    match name {
+        None => {
+            let faults: Vec<String> = themes
+                .complaints()
+                .iter()
+                .map(ToString::to_string)
+                .collect();
+            let more = choice.complaints.iter().filter(|it| !faults.contains(it));
+            report_all(&faults);
+            more.for_each(|text| report(text));
+            themes::list(&mut out, &themes, &choice)?;
+        }
+        Some(name) => {
+            let entry = themes.entry(name).ok_or_else(|| {
+                report_all(&themes.faults_of(name));
+                UnknownTheme::new(name, &themes)
+            })?;
+            themes::show(&mut out, entry)?;
+        }
     }
     out.flush()?;
     Ok(exit::DONE)
@@ -228,8 +279,9 @@ fn start(workbench: Workbench, args: &Args, env: &Environment) -> anyhow::Result
     if args.json {
         return Err(Usage("--json needs a command: list, tree, status, …".to_owned()).into());
     }
-    let theme = output::theme(args, env, true);
-    match tui::start(workbench, theme, env.user_home.clone()) {
+    let choice = output::choose(args, env, &output::themes(env), true, true)?;
+    report_all(&choice.complaints);
+    match tui::start(workbench, choice.theme, env.user_home.clone()) {
         Ok(()) => Ok(exit::DONE),
         Err(error) => {
             // After a signal there may be nobody to tell; after a panic its message stands already.

@@ -130,7 +130,7 @@ impl World {
         )
         .expect("a workbench");
         let mut deck = Deck {
-            app: App::new(workbench, theme, Some(self.root.clone())),
+            app: App::new(workbench, theme.clone(), Some(self.root.clone())),
             world: self,
             theme,
             size,

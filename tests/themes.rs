@@ -270,7 +270,8 @@ fn the_list_says_which_theme_is_used_and_what_is_wrong_with_others() {
         contrast-dark    dark   built-in\n  contrast-light   light  built-in\n  \
         gruvbox-dark     dark   built-in\n  gruvbox-light    light  built-in\n  \
         nord             dark   built-in\n  solarized-light  light  built-in\n\
-        * mine             light  own       ~/config/themes/mine.toml\n\nused: mine (--theme)\n";
+        * mine             light  own       ~/config/themes/mine.toml\n\nused: mine (--theme)\n\
+        own themes: ~/config/themes/*.toml\n";
     assert_eq!((code, stdout.as_str()), (0, expected));
     let complaint = "skilldeck: ~/config/themes/bad.toml:1:11: there is no theme \"drak\"; did you mean \
         \"dark\"?; there are dark, light, contrast-dark, contrast-light, gruvbox-dark, gruvbox-light, \

@@ -207,7 +207,8 @@ fn show_themes(args: &Args, env: &Environment, name: Option<&str>) -> anyhow::Re
             let more = choice.complaints.iter().filter(|it| !faults.contains(it));
             report_all(&faults);
             more.for_each(|text| report(text));
-            themes::list(&mut out, &themes, &choice)?;
+            let folder = output::theme_folder(env);
+            themes::list(&mut out, &themes, &choice, folder.as_deref())?;
         }
         Some(name) => {
             let entry = themes.entry(name).ok_or_else(|| {

@@ -2,6 +2,7 @@
 //! from a skill passes the sanitiser on its way.
 
 use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
+use std::path::PathBuf;
 
 use crate::color::{self, ColorLevel};
 use crate::markdown::Row;
@@ -111,10 +112,15 @@ fn escaped(json: &str) -> String {
     out
 }
 
+/// Where the person's own themes are.
+pub fn theme_folder(env: &Environment) -> Option<PathBuf> {
+    env.config_dir.as_ref().map(|folder| folder.join("themes"))
+}
+
 /// All themes, the person's own among them.
 pub fn themes(env: &Environment) -> Themes {
-    match &env.config_dir {
-        Some(folder) => Themes::load(&Disk, &folder.join("themes")),
+    match theme_folder(env) {
+        Some(folder) => Themes::load(&Disk, &folder),
         None => Themes::builtin().clone(),
     }
 }

@@ -1,6 +1,7 @@
 //! `themes`: the themes there are with a sample of each, and the file of one.
 
 use std::io::{self, Write};
+use std::path::Path;
 
 use serde_json::{Value, json};
 
@@ -10,8 +11,14 @@ use crate::markdown::{Role, Syntax};
 use crate::text::{sanitize, width};
 use crate::theme::{Choice, Chrome, Entry, Slot, Theme, Themes};
 
-/// Prints all themes, a line each, and which one is used.
-pub fn list(out: &mut Output, themes: &Themes, choice: &Choice) -> io::Result<()> {
+/// Prints all themes, a line each, which one is used, and where own ones belong.
+pub fn list(
+    out: &mut Output,
+    themes: &Themes,
+    choice: &Choice,
+    folder: Option<&Path>,
+) -> io::Result<()> {
+    let folder = folder.map(Path::to_string_lossy);
     let used = |entry: &Entry| entry.theme.name() == choice.theme.name();
     if out.json {
         let themes_json: Vec<Value> = themes
@@ -31,6 +38,7 @@ pub fn list(out: &mut Output, themes: &Themes, choice: &Choice) -> io::Result<()
             "themes": themes_json,
             "used": choice.theme.name(),
             "chosen_by": choice.by.words(),
+            "folder": folder,
             "complaints": complaints.collect::<Vec<_>>(),
         })));
     }
@@ -60,7 +68,11 @@ pub fn list(out: &mut Output, themes: &Themes, choice: &Choice) -> io::Result<()
         writeln!(out, "{}", line.trim_end())?;
     }
     let used = format!("used: {} ({})", choice.theme.name(), choice.by.words());
-    writeln!(out, "\n{}", sanitize::line(&used))
+    writeln!(out, "\n{}", sanitize::line(&used))?;
+    if let Some(folder) = folder {
+        writeln!(out, "own themes: {}/*.toml", sanitize::line(&folder))?;
+    }
+    Ok(())
 }
 
 /// Prints the file of a theme: on a terminal made safe, in a pipe as it is.

@@ -254,6 +254,7 @@ fn distance(one: &[char], two: &str) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
 
     fn complaints(text: &str) -> Vec<String> {
         let complaints = read(Path::new("t.toml"), text).unwrap_err();
@@ -350,6 +351,18 @@ mod tests {
         expected.set(Slot::Red, tint(Rgb(255, 0, 0), Some(1), None));
         expected.set(Slot::Background, None);
         assert_eq!(child, expected);
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_is_read_or_complained_about(
+            text in "(((red|ground|extends|match) ?= ?|[{}\\[\\]\"'#=.,é\\n])|\"#[0-9a-g]{6}\"|rgb|ansi|[0-9]){0,20}"
+        ) {
+            if let Err(complaints) = read(Path::new("t.toml"), &text) {
+                prop_assert!(!complaints.is_empty());
+            }
+            did_you_mean(&text, [text.as_str(), "nord"].into_iter());
+        }
     }
 
     #[test]

@@ -29,7 +29,7 @@ fn start(home: &Path, cache: &Path) -> Pty {
     let cache = cache.display().to_string();
     Pty::spawn(
         env!("CARGO_BIN_EXE_skilldeck"),
-        &["--home", &home],
+        &["--home", &home, "--theme", "dark"],
         &[
             ("TERM", "xterm-256color"),
             ("COLORTERM", "truecolor"),

@@ -50,7 +50,8 @@ impl Demo {
         let path = folder.path().to_str().unwrap();
         let mut env = environment(path);
         env.extend(extra);
-        let args = [options, script, PROGRAM, "--demo"];
+        // This terminal does not say whether it is dark.
+        let args = [options, script, PROGRAM, "--demo", "--theme", "dark"];
         let pty = Pty::spawn("/bin/sh", &args, &env, size);
         pty.wait_for("38 skills ");
         Demo { pty, folder }
@@ -375,7 +376,7 @@ fn a_pipe_at_one_end_is_no_terminal() {
     for script in scripts {
         let folder = tempfile::tempdir().unwrap();
         let env = environment(folder.path().to_str().unwrap());
-        let args = ["-c", script, PROGRAM, "--demo"];
+        let args = ["-c", script, PROGRAM, "--demo", "--theme", "dark"];
         let ended = Pty::spawn("/bin/sh", &args, &env, (80, 24)).finish();
         let contents = ended.screen.contents();
         assert!(

@@ -294,7 +294,7 @@ struct Drawn {
 }
 
 fn draw(screen: &'static Screen, variant: &str, size: (u16, u16), theme: Theme) -> Drawn {
-    let mut deck = (screen.world)().start(size, theme);
+    let mut deck = (screen.world)().start(size, theme.clone());
     (screen.act)(&mut deck);
     let name = match variant {
         "" => screen.name.to_owned(),
@@ -303,8 +303,8 @@ fn draw(screen: &'static Screen, variant: &str, size: (u16, u16), theme: Theme) 
     Drawn {
         name,
         screen: screen.name,
-        theme,
         styles_only: theme != dark(),
+        theme,
         buffer: deck.screen(),
     }
 }

@@ -39,9 +39,9 @@ pub struct Args {
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
     pub color: When,
 
-    /// Colours for a dark or a light ground.
-    #[arg(long, global = true, value_name = "GROUND", default_value = "auto")]
-    pub theme: Ground,
+    /// The theme: auto, dark, light, or another of `skilldeck themes`.
+    #[arg(long, global = true, value_name = "NAME")]
+    pub theme: Option<String>,
 
     /// What to do instead of opening the workbench.
     #[command(subcommand)]
@@ -121,6 +121,11 @@ pub enum Command {
     },
     /// Print the manual page.
     Man,
+    /// List the themes, or print the file of one.
+    Themes {
+        /// The theme to print.
+        name: Option<String>,
+    },
 }
 
 /// Which usage to show, and in which order.
@@ -207,17 +212,6 @@ pub enum When {
     Never,
 }
 
-/// The ground that colours are for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Ground {
-    /// As COLORFGBG tells, else dark.
-    Auto,
-    /// Dark.
-    Dark,
-    /// Light.
-    Light,
-}
-
 impl Args {
     /// What cannot be asked for together.
     pub fn contradiction(&self) -> Option<&'static str> {
@@ -242,7 +236,8 @@ impl Args {
             | Command::Files { .. }
             | Command::Search { .. }
             | Command::Completions { .. }
-            | Command::Man => None,
+            | Command::Man
+            | Command::Themes { .. } => None,
         }
     }
 }

@@ -11,6 +11,7 @@ mod list;
 mod output;
 mod search;
 mod status;
+mod themes;
 mod usage;
 mod view;
 
@@ -28,6 +29,7 @@ use crate::store::Disk;
 use crate::store::catalog::Catalog;
 use crate::store::locate::{Environment, LocateError, Request};
 use crate::store::resolve::ResolveError;
+use crate::theme::UnknownTheme;
 use crate::tui;
 use crate::workbench::{ReadError, Workbench};
 
@@ -79,6 +81,12 @@ fn report(text: &str) {
     let _ = writeln!(std::io::stderr(), "skilldeck: {}", output::safe_lines(text));
 }
 
+fn report_all(texts: &[String]) {
+    for text in texts {
+        report(text);
+    }
+}
+
 /// `skilldeck list | head` is no fault.
 fn is_closed_pipe(error: &anyhow::Error) -> bool {
     error
@@ -90,6 +98,7 @@ fn code_of(error: &anyhow::Error) -> u8 {
     if error.is::<LocateError>()
         || error.is::<ResolveError>()
         || error.is::<QueryError>()
+        || error.is::<UnknownTheme>()
         || error.is::<Usage>()
     {
         return exit::USAGE;
@@ -116,6 +125,9 @@ fn run(args: Args) -> anyhow::Result<u8> {
         _ => {}
     }
     let mut env = environment::from_process();
+    if let Some(Command::Themes { name }) = &args.command {
+        return show_themes(&args, &env, name.as_deref());
+    }
     // The demo's folder lives as long as this value.
     let mut _demo = None;
     let request = if args.demo {
@@ -140,7 +152,10 @@ fn run(args: Args) -> anyhow::Result<u8> {
     let Some(command) = &args.command else {
         return start(workbench, &args, &env);
     };
-    let output = Output::new(&args, &env);
+    let themes = output::themes(&env);
+    let choice = output::choose(&args, &env, &themes, output::is_terminal(), false)?;
+    report_all(&choice.complaints);
+    let output = Output::new(&args, choice.theme);
     let code = execute(&workbench, command, &args, output)?;
     Ok(code)
 }
@@ -186,7 +201,40 @@ fn execute(
         Command::Usage { filter, .. } => {
             usage::usage(&mut out, &catalog, library, *filter, workbench.now())?;
         }
-        Command::Completions { .. } | Command::Man => {}
+        // These need no workbench: `run` has done them.
+        Command::Completions { .. } | Command::Man | Command::Themes { .. } => {}
+    }
+    out.flush()?;
+    Ok(exit::DONE)
+}
+
+/// Lists the themes with what is wrong with the person's own, or prints the file of one.
+fn show_themes(args: &Args, env: &Environment, name: Option<&str>) -> anyhow::Result<u8> {
+    let themes = output::themes(env);
+    // Asking is worth it only for the list, which says which one the workbench would use.
+    let ask = name.is_none();
+    let choice = output::choose(args, env, &themes, output::is_terminal(), ask)?;
+    let mut out = Output::new(args, choice.theme.clone());
+    match name {
+        None => {
+            let faults: Vec<String> = themes
+                .complaints()
+                .iter()
+                .map(ToString::to_string)
+                .collect();
+            let more = choice.complaints.iter().filter(|it| !faults.contains(it));
+            report_all(&faults);
+            more.for_each(|text| report(text));
+            let folder = output::theme_folder(env);
+            themes::list(&mut out, &themes, &choice, folder.as_deref())?;
+        }
+        Some(name) => {
+            let entry = themes.entry(name).ok_or_else(|| {
+                report_all(&themes.faults_of(name));
+                UnknownTheme::new(name, &themes)
+            })?;
+            themes::show(&mut out, entry)?;
+        }
     }
     out.flush()?;
     Ok(exit::DONE)
@@ -250,14 +298,15 @@ fn start(workbench: Workbench, args: &Args, env: &Environment) -> anyhow::Result
     if args.json {
         return Err(Usage("--json needs a command: list, tree, status, …".to_owned()).into());
     }
-    let theme = output::theme(args, env, true);
+    let choice = output::choose(args, env, &output::themes(env), true, true)?;
+    report_all(&choice.complaints);
     let variable = |name: &str| env.variable(name).map(str::to_owned);
     let surroundings = tui::Surroundings {
         user_home: env.user_home.clone(),
         editor: variable("VISUAL").or_else(|| variable("EDITOR")),
         shell: variable("SHELL"),
     };
-    match tui::start(workbench, theme, surroundings) {
+    match tui::start(workbench, choice.theme, surroundings) {
         Ok(()) => Ok(exit::DONE),
         Err(error) => {
             // After a signal there may be nobody to tell; after a panic its message stands already.

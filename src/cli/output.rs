@@ -2,14 +2,17 @@
 //! from a skill passes the sanitiser on its way.
 
 use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
+use std::path::PathBuf;
 
 use crate::color::{self, ColorLevel};
 use crate::markdown::Row;
+use crate::store::Disk;
 use crate::store::locate::Environment;
 use crate::text::sanitize;
-use crate::theme::{Chrome, Paint, Theme};
+use crate::theme::{self, Choice, Chrome, Paint, Theme, Themes, UnknownTheme};
+use crate::tui::term;
 
-use super::args::{Args, Ground, When};
+use super::args::{Args, When};
 
 /// Columns when stdout is no terminal.
 const PLAIN_WIDTH: usize = 80;
@@ -27,15 +30,15 @@ pub struct Output {
 
 impl Output {
     /// Stdout of the process.
-    pub fn new(args: &Args, env: &Environment) -> Self {
-        let terminal = io::stdout().is_terminal();
+    pub fn new(args: &Args, theme: Theme) -> Self {
+        let terminal = is_terminal();
         let columns = terminal
             .then(|| ratatui::crossterm::terminal::size().ok())
             .flatten()
             .map(|(columns, _)| usize::from(columns).max(20));
         Output {
             writer: BufWriter::new(io::stdout()),
-            theme: theme(args, env, terminal),
+            theme,
             json: args.json,
             columns,
         }
@@ -51,8 +54,8 @@ impl Output {
         self.painted(self.theme.chrome(part), text)
     }
 
-    /// In a pipe without colours there are no attributes either.
-    fn painted(&self, paint: Paint, text: &str) -> String {
+    /// A text in a paint. In a pipe without colours there are no attributes either.
+    pub fn painted(&self, paint: Paint, text: &str) -> String {
         let plain = self.columns.is_none() && self.theme.level() == ColorLevel::None;
         match paint.sgr() {
             on if plain || on.is_empty() => text.to_owned(),
@@ -87,6 +90,11 @@ impl Write for Output {
     }
 }
 
+/// Whether stdout is a terminal.
+pub fn is_terminal() -> bool {
+    io::stdout().is_terminal()
+}
+
 /// A JSON text in which characters that move the cursor, reorder or hide are written `\uXXXX`. They
 /// only stand inside strings, so the document says the same.
 fn escaped(json: &str) -> String {
@@ -104,8 +112,31 @@ fn escaped(json: &str) -> String {
     out
 }
 
-/// The theme for stdout.
-pub fn theme(args: &Args, env: &Environment, terminal: bool) -> Theme {
+/// Where the person's own themes are.
+pub fn theme_folder(env: &Environment) -> Option<PathBuf> {
+    env.config_dir.as_ref().map(|folder| folder.join("themes"))
+}
+
+/// All themes, the person's own among them.
+pub fn themes(env: &Environment) -> Themes {
+    match theme_folder(env) {
+        Some(folder) => Themes::load(&Disk, &folder),
+        None => Themes::builtin().clone(),
+    }
+}
+
+/// The theme to use, at the level of the terminal. With `ask` the terminal may be asked for its ground; else only
+/// its variable is.
+///
+/// # Errors
+/// When `--theme` names no theme.
+pub fn choose(
+    args: &Args,
+    env: &Environment,
+    themes: &Themes,
+    terminal: bool,
+    ask: bool,
+) -> Result<Choice, UnknownTheme> {
     let variable = |name: &str| env.variable(name).map(str::to_owned);
     let choice = match args.color {
         When::Auto => color::ColorChoice::Auto,
@@ -113,15 +144,20 @@ pub fn theme(args: &Args, env: &Environment, terminal: bool) -> Theme {
         When::Never => color::ColorChoice::Never,
     };
     let level = color::detect(&variable, terminal, choice);
-    let dark = match args.theme {
-        Ground::Dark => true,
-        Ground::Light => false,
-        // The last field of `15;0` is the ground's colour.
-        Ground::Auto => !variable("COLORFGBG")
-            .and_then(|value| value.rsplit(';').next()?.parse::<u8>().ok())
-            .is_some_and(|ground| ground == 7 || ground == 15),
+    let ground = || {
+        // Without colours there is nothing to wait for.
+        let asked = (ask && level != ColorLevel::None).then(term::ground);
+        let told = || {
+            env.variable("COLORFGBG")
+                .and_then(theme::ground_of_colorfgbg)
+        };
+        asked.flatten().or_else(told)
     };
-    Theme::new(level, dark)
+    let choice = theme::choose(themes, args.theme.as_deref(), None, ground)?;
+    Ok(Choice {
+        theme: choice.theme.with_level(level),
+        ..choice
+    })
 }
 
 /// A text of several lines, each made safe to print.

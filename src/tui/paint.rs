@@ -110,3 +110,19 @@ pub fn over(
         buffer.set_style(part.intersection(buffer.area), style(paint));
     }
 }
+
+/// Paints what is left to the terminal.
+pub fn below(buffer: &mut Buffer, paint: Paint) {
+    let Style { fg, bg, .. } = style(paint);
+    if fg.is_none() && bg.is_none() {
+        return;
+    }
+    for cell in &mut buffer.content {
+        if let (Tint::Reset, Some(fg)) = (cell.fg, fg) {
+            cell.fg = fg;
+        }
+        if let (Tint::Reset, Some(bg)) = (cell.bg, bg) {
+            cell.bg = bg;
+        }
+    }
+}

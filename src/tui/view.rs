@@ -17,6 +17,11 @@ use crate::theme::{Chrome, Paint};
 
 /// Draws everything.
 pub fn draw(app: &mut App, frame: &mut Frame<'_>) {
+    draw_parts(app, frame);
+    paint::below(frame.buffer_mut(), app.theme.base());
+}
+
+fn draw_parts(app: &mut App, frame: &mut Frame<'_>) {
     let area = frame.area();
     if area.width < MIN_COLUMNS || area.height < MIN_ROWS {
         let text = format!(

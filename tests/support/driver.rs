@@ -150,7 +150,7 @@ impl World {
             shell: Some(self.root.join("bin/sh").display().to_string()),
         };
         let mut deck = Deck {
-            app: App::new(workbench, theme, surroundings),
+            app: App::new(workbench, theme.clone(), surroundings),
             world: self,
             theme,
             size,

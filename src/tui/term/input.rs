@@ -13,6 +13,7 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::time::timeout;
 
 use super::Event;
+use super::ground::LateAnswer;
 
 /// The most events handled before the next frame, so that held keys still show progress.
 pub(super) const BURST: usize = 32;
@@ -73,17 +74,22 @@ impl Input {
 
 async fn forward(sender: mpsc::Sender<io::Result<Event>>) {
     let mut stream = EventStream::new();
+    let mut late = LateAnswer::start();
     while let Some(next) = stream.next().await {
-        let event = match next {
-            Ok(raw) => match translate(raw) {
-                Some(event) => Ok(event),
-                None => continue,
-            },
-            Err(error) => Err(error),
+        let events = match next {
+            Ok(raw) => late
+                .pass(raw)
+                .into_iter()
+                .filter_map(translate)
+                .map(Ok)
+                .collect(),
+            Err(error) => vec![Err(error)],
         };
-        let failed = event.is_err();
-        if sender.send(event).await.is_err() || failed {
-            return;
+        for event in events {
+            let failed = event.is_err();
+            if sender.send(event).await.is_err() || failed {
+                return;
+            }
         }
     }
 }

@@ -13,12 +13,14 @@
 //! | `session` | terminal modes, the one restore, the panic hook |
 //! | `signals` | signals and stopping, from a thread of its own |
 //! | `input` | the thread that reads the keyboard |
+//! | `ground` | asking whether the terminal is dark or light |
 //!
 //! Not here: keys as commands, themes, layout, widgets.
 
 mod context;
 mod error;
 mod frames;
+mod ground;
 mod input;
 mod run;
 mod screen;
@@ -27,6 +29,7 @@ mod signals;
 
 pub use context::{Context, Effect, Work};
 pub use error::Error;
+pub use ground::ground;
 pub use run::{Options, run};
 
 /// A program that runs in a terminal. All three functions run on one thread and must not block it.

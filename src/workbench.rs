@@ -14,6 +14,7 @@ use crate::skill::reference::{self, Reference};
 use crate::skill::{Document, Frontmatter, Problem, ReferenceKind, Rule, Severity, problem};
 use crate::store::cache::Cache;
 use crate::store::catalog::{Catalog, Shelf, ShelfState, Skill};
+use crate::store::effects::{self, Effect, Surroundings};
 use crate::store::fs::{Fs, Kind, name_of};
 use crate::store::home::Home;
 use crate::store::locate::{self, Environment, LocateError, Request};
@@ -445,6 +446,36 @@ impl Workbench {
             Ok(Kind::Dir) => Err(ReadError::Folder(path.to_owned())),
             Ok(_) => Ok(real),
             Err(_) => Err(missing()),
+        }
+    }
+
+    /// What becomes of a skill with each agent, in the order of `Profile::AGENTS`. Opens the skill
+    /// and those that share its name: for a worker, not for the drawing thread.
+    ///
+    /// # Errors
+    /// When the home or path of the request is gone.
+    pub fn effects(&self, catalog: &Catalog, skill: &Skill) -> Result<Vec<Effect>, LocateError> {
+        let places = locate::locate(self.fs.as_ref(), &self.env, &self.request)?;
+        Ok(effects::of(&self.surroundings(&places), catalog, skill))
+    }
+
+    /// The same for every skill. Opens all of them.
+    ///
+    /// # Errors
+    /// When the home or path of the request is gone.
+    pub fn all_effects<'a>(
+        &self,
+        catalog: &'a Catalog,
+    ) -> Result<Vec<(&'a Skill, Vec<Effect>)>, LocateError> {
+        let places = locate::locate(self.fs.as_ref(), &self.env, &self.request)?;
+        Ok(effects::of_all(&self.surroundings(&places), catalog))
+    }
+
+    fn surroundings<'a>(&'a self, places: &'a locate::Places) -> Surroundings<'a> {
+        Surroundings {
+            fs: self.fs.as_ref(),
+            env: &self.env,
+            places,
         }
     }
 

@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
 
+use crate::skill::Profile;
+
 /// A terminal workbench for the skills that AI agents write.
 ///
 /// A PATH may stand before any command: `skilldeck ~/skills view NAME`. Without a command the
@@ -87,6 +89,14 @@ pub enum Command {
         /// A folder of skills, a home, or one SKILL.md.
         path: Option<PathBuf>,
     },
+    /// Tell what becomes of a skill with each agent; without NAME of all skills, as a table.
+    Effects {
+        /// Key, folder name or name; LIBRARY//KEY for exactly one.
+        name: Option<String>,
+        /// Only this agent: hermes, claude-code, codex, gemini or opencode.
+        #[arg(long, value_name = "AGENT", value_parser = agent)]
+        agent: Option<Profile>,
+    },
     /// Show the home, counts, problems and what waits.
     Status {
         /// A folder of skills, a home, or one SKILL.md.
@@ -157,6 +167,15 @@ pub enum Ground {
     Light,
 }
 
+/// The agent with this id.
+fn agent(id: &str) -> Result<Profile, String> {
+    let found = Profile::AGENTS.into_iter().find(|it| it.id() == id);
+    found.ok_or_else(|| {
+        let ids = Profile::AGENTS.map(Profile::id);
+        format!("agents are {}", ids.join(", "))
+    })
+}
+
 impl Args {
     /// What cannot be asked for together.
     pub fn contradiction(&self) -> Option<&'static str> {
@@ -176,7 +195,7 @@ impl Args {
             | Command::Tree { path }
             | Command::Libraries { path }
             | Command::Status { path } => path.clone(),
-            Command::View { .. } | Command::Files { .. } => None,
+            Command::View { .. } | Command::Files { .. } | Command::Effects { .. } => None,
         }
     }
 }

@@ -4,6 +4,7 @@
 
 mod args;
 pub mod demo;
+mod effects;
 mod environment;
 mod json;
 mod list;
@@ -163,6 +164,17 @@ fn execute(
             let skill = workbench.resolve(&catalog, name, library)?;
             view::files(&mut out, skill, &workbench.files(skill))?;
         }
+        Command::Effects { name, agent } => match name {
+            Some(name) => {
+                let skill = workbench.resolve(&catalog, name, library)?;
+                let told = workbench.effects(&catalog, skill)?;
+                effects::one(&mut out, skill, told, *agent)?;
+            }
+            None => {
+                let told = workbench.all_effects(&catalog)?;
+                effects::all(&mut out, told, library, *agent)?;
+            }
+        },
         Command::Libraries { .. } => status::libraries(&mut out, &catalog, library)?,
         Command::Status { .. } => status::status(&mut out, &catalog, workbench.now())?,
     }

@@ -14,6 +14,7 @@ use crate::skill::reference::{self, Reference};
 use crate::skill::{Document, Frontmatter, Problem, ReferenceKind, Rule, Severity, problem};
 use crate::store::cache::Cache;
 use crate::store::catalog::{Catalog, Shelf, ShelfState, Skill};
+use crate::store::doctor::{self, Examined};
 use crate::store::effects::{self, Effect, Surroundings};
 use crate::store::fs::{Fs, Kind, name_of};
 use crate::store::home::Home;
@@ -477,6 +478,31 @@ impl Workbench {
             env: &self.env,
             places,
         }
+    }
+
+    /// Examines everything but the terminal; also where nothing can be opened. Writes nothing, no
+    /// cache either.
+    pub fn examine(
+        fs: Arc<dyn Fs>,
+        env: Environment,
+        clock: Clock,
+        request: Request,
+    ) -> Vec<doctor::Check> {
+        let blind = Environment {
+            cache_dir: None,
+            ..env.clone()
+        };
+        let opened = Self::open(Arc::clone(&fs), blind, clock, request.clone());
+        let found = opened.and_then(|bench| {
+            let places = locate::locate(fs.as_ref(), &env, &request)?;
+            Ok((places, bench.look()?))
+        });
+        doctor::examine(&Examined {
+            fs: fs.as_ref(),
+            env: &env,
+            request: &request,
+            found,
+        })
     }
 
     /// A home that was named, for messages.

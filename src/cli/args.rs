@@ -97,6 +97,11 @@ pub enum Command {
         #[arg(long, value_name = "AGENT", value_parser = agent)]
         agent: Option<Profile>,
     },
+    /// Examine homes, libraries, links, sidecars, locks, folders, limits and the terminal.
+    Doctor {
+        /// A folder of skills, a home, or one SKILL.md.
+        path: Option<PathBuf>,
+    },
     /// Show the home, counts, problems and what waits.
     Status {
         /// A folder of skills, a home, or one SKILL.md.
@@ -194,6 +199,7 @@ impl Args {
             Command::List { path, .. }
             | Command::Tree { path }
             | Command::Libraries { path }
+            | Command::Doctor { path }
             | Command::Status { path } => path.clone(),
             Command::View { .. } | Command::Files { .. } | Command::Effects { .. } => None,
         }

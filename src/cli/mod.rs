@@ -4,6 +4,7 @@
 
 mod args;
 pub mod demo;
+mod doctor;
 mod effects;
 mod environment;
 mod json;
@@ -119,6 +120,22 @@ fn run(args: Args) -> anyhow::Result<u8> {
         request(&args)
     };
     let clock = Arc::new(Timestamp::now);
+    if let Some(Command::Doctor { .. }) = &args.command {
+        let request = match &args.home_profile {
+            None => request,
+            Some(name) => {
+                // A look that writes no cache.
+                let blind = Environment {
+                    cache_dir: None,
+                    ..env.clone()
+                };
+                let disk = Arc::new(Disk);
+                let bench = Workbench::open(disk, blind, clock.clone(), request.clone())?;
+                Request::Profile(profile(&bench, name)?, Box::new(request))
+            }
+        };
+        return doctor::doctor(&args, &env, clock, request);
+    }
     let mut workbench = Workbench::open(Arc::new(Disk), env.clone(), clock, request)?;
     if let Some(name) = &args.home_profile {
         workbench = workbench.with_profile(&profile(&workbench, name)?)?;
@@ -175,6 +192,8 @@ fn execute(
                 effects::all(&mut out, told, library, *agent)?;
             }
         },
+        // It runs where nothing can be opened, too, and so before all others.
+        Command::Doctor { .. } => {}
         Command::Libraries { .. } => status::libraries(&mut out, &catalog, library)?,
         Command::Status { .. } => status::status(&mut out, &catalog, workbench.now())?,
     }

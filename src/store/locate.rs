@@ -29,6 +29,8 @@ pub struct Environment {
     pub config_dir: Option<PathBuf>,
     /// Our cache folder.
     pub cache_dir: Option<PathBuf>,
+    /// Where the kernel tells of itself: `/proc`, where there is one.
+    pub proc_dir: Option<PathBuf>,
 }
 
 impl Environment {

@@ -10,13 +10,14 @@ mod tree;
 mod world;
 
 use std::path::Path;
+use std::sync::Arc;
 
 use skilldeck::skill::Profile;
 use skilldeck::skill::effects::Outcome::{self, Loaded, LoadedWithCatch, NotLoaded, NotRead};
 use skilldeck::store::effects::Effect;
 use skilldeck::store::locate::Request;
 use tree::Times;
-use world::{World, skill};
+use world::{Call, Watched, World, skill};
 
 /// The libraries that are found from the person's folder.
 fn usual(world: &World) -> Request {
@@ -624,6 +625,23 @@ fn opencode_can_be_kept_out_of_others_libraries() {
         &["a variable keeps OpenCode out of this library"],
     );
     assert_eq!(told(&world, Profile::OpenCode, "claude//a"), expected);
+}
+
+#[test]
+fn telling_one_skill_opens_only_those_of_its_name() {
+    let world = World::of_skills(&["a", "b", "c"]);
+    world.skill("me/.claude/skills/b");
+    let fs = Arc::new(Watched::default());
+    let bench = world.open_with(fs.clone(), usual(&world));
+    let catalog = bench.look().unwrap();
+    fs.forget();
+    bench
+        .effects(&catalog, skill(&catalog, "hermes//b"))
+        .unwrap();
+    let mut opened = fs.paths(Call::Read);
+    opened.retain(|path| path.ends_with("SKILL.md"));
+    let expected = ["home/skills/b/SKILL.md", "me/.claude/skills/b/SKILL.md"];
+    assert_eq!(opened, expected.map(|path| world.root.join(path)));
 }
 
 #[test]

@@ -27,6 +27,10 @@ pub(super) fn read(document: &Document, folder: &str) -> Reading {
         reading.because(Weight::Stops, "no frontmatter, and so no `name`");
         return reading.done();
     };
+    if !closed {
+        let text = "the frontmatter is not closed: the whole file is taken for it";
+        reading.because(Weight::Catch, text);
+    }
     let mut loaded = js::load(source);
     if let Some(fault) = &loaded.fault {
         let text = format!("the YAML does not parse: {fault}");

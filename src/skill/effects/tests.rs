@@ -423,6 +423,13 @@ fn opencode_reads_past_a_byte_order_mark() {
     );
 }
 
+#[test]
+fn opencode_takes_a_file_without_an_end_of_the_frontmatter_for_one() {
+    let reasons = ["the frontmatter is not closed: the whole file is taken for it"];
+    let reading = of(Profile::OpenCode, "---\nname: a\ndescription: d\n");
+    assert_eq!(told(reading), expect(LoadedWithCatch, "a", "d", &reasons));
+}
+
 // Hermes.
 
 #[test]

@@ -45,20 +45,25 @@ pub(super) fn read(document: &Document, folder: &str) -> Reading {
         reading.because(Weight::Catch, text);
         return reading;
     }
-    let fields = match serde_yaml::from_str::<Fields>(&source) {
+    let fields = serde_yaml::from_str::<Fields>(&source);
+    let frontmatter = Frontmatter::of(source, 2);
+    let fields = match fields {
         Ok(fields) => fields,
         Err(error) => {
             let words = error.to_string();
-            let message = words.split(" at line ").next().unwrap_or_default();
-            let line = error.location().map_or(0, |it| it.line()) + 1;
-            reading.because(
-                Weight::Stops,
-                format!("its frontmatter is refused: {message} (line {line})"),
-            );
+            let (message, line) = match frontmatter.complaint() {
+                Some(complaint) => (complaint.message.as_str(), complaint.position.line),
+                None => {
+                    let line = error.location().map_or(0, |it| it.line()) + 1;
+                    let message = words.split(" at line ").next().unwrap_or_default();
+                    (message, u32::try_from(line).unwrap_or(u32::MAX))
+                }
+            };
+            let text = format!("its frontmatter is refused: {message} (line {line})");
+            reading.because(Weight::Stops, text);
             return reading;
         }
     };
-    let frontmatter = Frontmatter::of(source, 2);
     let known = ["name", "description"];
     let why = "Codex reads name, description and metadata.short-description";
     reading.sort_fields(frontmatter.root(), &known, why);

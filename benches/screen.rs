@@ -20,8 +20,8 @@ use skilldeck::skill::Summary;
 use skilldeck::store::Disk;
 use skilldeck::store::locate::{Environment, Request};
 use skilldeck::theme::Theme;
-use skilldeck::tui::App;
 use skilldeck::tui::term::{Context, Effect, Event, Program};
+use skilldeck::tui::{App, Surroundings};
 use skilldeck::viewer::{self, View};
 use skilldeck::workbench::{Page, Workbench};
 

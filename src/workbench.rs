@@ -15,6 +15,8 @@ use crate::skill::reference::{self, Reference};
 use crate::skill::{Document, Frontmatter, Problem, ReferenceKind, Rule, Severity, problem};
 use crate::store::cache::Cache;
 use crate::store::catalog::{Catalog, Shelf, ShelfState, Skill};
+use crate::store::doctor::{self, Examined};
+use crate::store::effects::{self, Effect, Surroundings};
 use crate::store::fs::{Fs, Kind, name_of};
 use crate::store::home::Home;
 use crate::store::locate::{self, Environment, LocateError, Request};
@@ -447,6 +449,61 @@ impl Workbench {
             Ok(_) => Ok(real),
             Err(_) => Err(missing()),
         }
+    }
+
+    /// What becomes of a skill with each agent, in the order of `Profile::AGENTS`. Opens the skill
+    /// and those that share its name: for a worker, not for the drawing thread.
+    ///
+    /// # Errors
+    /// When the home or path of the request is gone.
+    pub fn effects(&self, catalog: &Catalog, skill: &Skill) -> Result<Vec<Effect>, LocateError> {
+        let places = locate::locate(self.fs.as_ref(), &self.env, &self.request)?;
+        Ok(effects::of(&self.surroundings(&places), catalog, skill))
+    }
+
+    /// The same for every skill. Opens all of them.
+    ///
+    /// # Errors
+    /// When the home or path of the request is gone.
+    pub fn all_effects<'a>(
+        &self,
+        catalog: &'a Catalog,
+    ) -> Result<Vec<(&'a Skill, Vec<Effect>)>, LocateError> {
+        let places = locate::locate(self.fs.as_ref(), &self.env, &self.request)?;
+        Ok(effects::of_all(&self.surroundings(&places), catalog))
+    }
+
+    fn surroundings<'a>(&'a self, places: &'a locate::Places) -> Surroundings<'a> {
+        Surroundings {
+            fs: self.fs.as_ref(),
+            env: &self.env,
+            places,
+        }
+    }
+
+    /// Examines everything but the terminal; also where nothing can be opened. Writes nothing, no
+    /// cache either.
+    pub fn examine(
+        fs: Arc<dyn Fs>,
+        env: Environment,
+        clock: Clock,
+        request: Request,
+    ) -> Vec<doctor::Check> {
+        let blind = Environment {
+            cache_dir: None,
+            ..env.clone()
+        };
+        let opened = Self::open(Arc::clone(&fs), blind, clock, request.clone());
+        let found = opened.and_then(|bench| {
+            let places = locate::locate(fs.as_ref(), &env, &request)?;
+            Ok((places, bench.look()?))
+        });
+        doctor::examine(&Examined {
+            fs: fs.as_ref(),
+            env: &env,
+            request: &request,
+            found,
+        })
     }
 
     /// A home that was named, for messages.

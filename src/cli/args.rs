@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
 
+use crate::skill::Profile;
+
 /// A terminal workbench for the skills that AI agents write.
 ///
 /// A PATH may stand before any command: `skilldeck ~/skills view NAME`. Without a command the
@@ -84,6 +86,19 @@ pub enum Command {
     },
     /// List the libraries.
     Libraries {
+        /// A folder of skills, a home, or one SKILL.md.
+        path: Option<PathBuf>,
+    },
+    /// Tell what becomes of a skill with each agent; without NAME of all skills, as a table.
+    Effects {
+        /// Key, folder name or name; LIBRARY//KEY for exactly one.
+        name: Option<String>,
+        /// Only this agent: hermes, claude-code, codex, gemini or opencode.
+        #[arg(long, value_name = "AGENT", value_parser = agent)]
+        agent: Option<Profile>,
+    },
+    /// Examine homes, libraries, links, sidecars, locks, folders, limits and the terminal.
+    Doctor {
         /// A folder of skills, a home, or one SKILL.md.
         path: Option<PathBuf>,
     },
@@ -212,6 +227,15 @@ pub enum When {
     Never,
 }
 
+/// The agent with this id.
+fn agent(id: &str) -> Result<Profile, String> {
+    let found = Profile::AGENTS.into_iter().find(|it| it.id() == id);
+    found.ok_or_else(|| {
+        let ids = Profile::AGENTS.map(Profile::id);
+        format!("agents are {}", ids.join(", "))
+    })
+}
+
 impl Args {
     /// What cannot be asked for together.
     pub fn contradiction(&self) -> Option<&'static str> {
@@ -230,10 +254,12 @@ impl Args {
             Command::List { path, .. }
             | Command::Tree { path }
             | Command::Libraries { path }
+            | Command::Doctor { path }
             | Command::Status { path }
             | Command::Usage { path, .. } => path.clone(),
             Command::View { .. }
             | Command::Files { .. }
+            | Command::Effects { .. }
             | Command::Search { .. }
             | Command::Completions { .. }
             | Command::Man

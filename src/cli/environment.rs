@@ -19,6 +19,7 @@ pub fn from_process() -> Environment {
         state_dir: None,
         config_dir: None,
         cache_dir: None,
+        proc_dir: (std::env::consts::OS == "linux").then(|| "/proc".into()),
     };
     let dirs = ProjectDirs::from("", "", "skilldeck");
     let folder =

@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use crate::skill::Problem;
 use crate::store::catalog::{Catalog, Shelf, ShelfState, Skill};
 use crate::store::discover::Fault;
+use crate::store::effects::Effect;
 use crate::store::package::Package;
 use crate::store::usage::Usage;
 use crate::workbench::Counts;
@@ -85,6 +86,38 @@ pub fn problem(problem: &Problem) -> Value {
         "column": problem.position.map(|at| at.column),
         "message": problem.message,
         "remedy": problem.remedy,
+    })
+}
+
+/// What becomes of a skill with an agent.
+pub fn effect(effect: &Effect) -> Value {
+    json!({
+        "agent": effect.profile.id(),
+        "outcome": effect.outcome.word(),
+        "what_if": effect.what_if.as_ref().map(|it| json!({
+            "outcome": it.outcome.word(),
+            "path": it.place.as_ref().map(|it| it.to_string_lossy()),
+        })),
+        "reasons": effect.reasons.iter().map(|it| json!({
+            "weight": it.weight.word(),
+            "text": it.text,
+        })).collect::<Vec<_>>(),
+        "name": effect.name,
+        "description": effect.description,
+        "cut": effect.cut.map(|it| json!({"kept": it.kept, "total": it.total})),
+        "used": effect.used,
+        "ignored": effect.ignored.iter().map(|it| json!({
+            "field": it.field,
+            "why": it.why,
+        })).collect::<Vec<_>>(),
+        "for_model": effect.for_model,
+        "for_person": effect.for_person,
+        "shadowed_by": effect.shadowed_by.as_ref().map(|shadow| json!({
+            "skill": shadow.winner.to_string(),
+            "reason": shadow.reason,
+        })),
+        "ambiguous_with": effect.ambiguous_with.iter().map(ToString::to_string).collect::<Vec<_>>(),
+        "more_rivals": effect.more_rivals,
     })
 }
 

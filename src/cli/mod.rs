@@ -4,6 +4,8 @@
 
 mod args;
 pub mod demo;
+mod doctor;
+mod effects;
 mod environment;
 mod generate;
 mod json;
@@ -145,6 +147,22 @@ fn run(args: Args) -> anyhow::Result<u8> {
         request(&args)
     };
     let clock = Arc::new(Timestamp::now);
+    if let Some(Command::Doctor { .. }) = &args.command {
+        let request = match &args.home_profile {
+            None => request,
+            Some(name) => {
+                // A look that writes no cache.
+                let blind = Environment {
+                    cache_dir: None,
+                    ..env.clone()
+                };
+                let disk = Arc::new(Disk);
+                let bench = Workbench::open(disk, blind, clock.clone(), request.clone())?;
+                Request::Profile(profile(&bench, name)?, Box::new(request))
+            }
+        };
+        return doctor::doctor(&args, &env, clock, request);
+    }
     let mut workbench = Workbench::open(Arc::new(Disk), env.clone(), clock, request)?;
     if let Some(name) = &args.home_profile {
         workbench = workbench.with_profile(&profile(&workbench, name)?)?;
@@ -152,10 +170,7 @@ fn run(args: Args) -> anyhow::Result<u8> {
     let Some(command) = &args.command else {
         return start(workbench, &args, &env);
     };
-    let themes = output::themes(&env);
-    let choice = output::choose(&args, &env, &themes, output::is_terminal(), false)?;
-    report_all(&choice.complaints);
-    let output = Output::new(&args, choice.theme);
+    let output = output_of(&args, &env)?;
     let code = execute(&workbench, command, &args, output)?;
     Ok(code)
 }
@@ -193,6 +208,19 @@ fn execute(
             let skill = workbench.resolve(&catalog, name, library)?;
             view::files(&mut out, skill, &workbench.files(skill))?;
         }
+        Command::Effects { name, agent } => match name {
+            Some(name) => {
+                let skill = workbench.resolve(&catalog, name, library)?;
+                let told = workbench.effects(&catalog, skill)?;
+                effects::one(&mut out, skill, told, *agent)?;
+            }
+            None => {
+                let told = workbench.all_effects(&catalog)?;
+                effects::all(&mut out, told, library, *agent)?;
+            }
+        },
+        // It runs where nothing can be opened, too, and so before all others.
+        Command::Doctor { .. } => {}
         Command::Libraries { .. } => status::libraries(&mut out, &catalog, library)?,
         Command::Status { .. } => status::status(&mut out, &catalog, workbench.now())?,
         Command::Search { query, limit } => {
@@ -206,6 +234,14 @@ fn execute(
     }
     out.flush()?;
     Ok(exit::DONE)
+}
+
+/// Where a command prints, in the colours that were chosen.
+fn output_of(args: &Args, env: &Environment) -> anyhow::Result<Output> {
+    let themes = output::themes(env);
+    let choice = output::choose(args, env, &themes, output::is_terminal(), false)?;
+    report_all(&choice.complaints);
+    Ok(Output::new(args, choice.theme))
 }
 
 /// Lists the themes with what is wrong with the person's own, or prints the file of one.

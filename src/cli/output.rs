@@ -8,7 +8,7 @@ use crate::color::{self, ColorLevel};
 use crate::markdown::Row;
 use crate::store::Disk;
 use crate::store::locate::Environment;
-use crate::text::sanitize;
+use crate::text::{sanitize, width};
 use crate::theme::{self, Choice, Chrome, Paint, Theme, Themes, UnknownTheme};
 use crate::tui::term;
 
@@ -160,6 +160,38 @@ pub fn choose(
     })
 }
 
+/// A text in lines of at most so many cells, broken between words; in a pipe there is one line.
+/// A longer word is broken, so that nothing is lost in a narrow terminal.
+pub fn wrapped(text: &str, room: Option<usize>) -> Vec<String> {
+    let Some(room) = room.map(|it| it.max(1)) else {
+        return vec![text.to_owned()];
+    };
+    let mut lines = vec![String::new()];
+    let mut used = 0;
+    for word in text.split(' ').filter(|word| !word.is_empty()) {
+        let wide = width::of(word);
+        if used > 0 && used + 1 + wide > room {
+            lines.push(String::new());
+            used = 0;
+        }
+        if used > 0 {
+            used += 1;
+            lines.last_mut().into_iter().for_each(|line| line.push(' '));
+        }
+        for (_, grapheme) in width::graphemes(word) {
+            let wide = width::of_grapheme(grapheme);
+            if used > 0 && used + wide > room {
+                lines.push(String::new());
+                used = 0;
+            }
+            used += wide;
+            let line = lines.last_mut().into_iter();
+            line.for_each(|line| line.push_str(grapheme));
+        }
+    }
+    lines
+}
+
 /// A text of several lines, each made safe to print.
 pub fn safe_lines(text: &str) -> String {
     let lines = text.lines().map(sanitize::line);
@@ -168,7 +200,22 @@ pub fn safe_lines(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::escaped;
+    use super::{escaped, wrapped};
+
+    #[test]
+    fn words_are_kept_whole_where_they_fit() {
+        let cases: [(&str, usize, &[&str]); 5] = [
+            ("one two three", 7, &["one two", "three"]),
+            ("one two", 100, &["one two"]),
+            ("abcdefgh ij", 3, &["abc", "def", "gh", "ij"]),
+            ("数据 数", 4, &["数据", "数"]),
+            ("", 5, &[""]),
+        ];
+        for (text, room, lines) in cases {
+            assert_eq!(wrapped(text, Some(room)), lines, "{text}");
+        }
+        assert_eq!(wrapped("one two", None), ["one two"]);
+    }
 
     #[test]
     fn json_says_the_same_without_unsafe_characters() {

@@ -4,6 +4,7 @@
 //! here knows in which library a skill lies (that is `store`).
 
 pub mod document;
+pub mod effects;
 pub mod frontmatter;
 pub mod hermes;
 pub mod lenient;

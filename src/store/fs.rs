@@ -2,12 +2,13 @@
 
 use std::borrow::Cow;
 use std::ffi::{OsStr, OsString};
+use std::fs::TryLockError;
 use std::io::{self, Read};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 
-use rustix::fs::OFlags;
+use rustix::fs::{Access, AtFlags, CWD, OFlags};
 use serde::{Deserialize, Serialize};
 
 /// What lies at a path.
@@ -63,6 +64,20 @@ pub trait Fs: Send + Sync {
     fn read_link(&self, path: &Path) -> io::Result<PathBuf>;
     /// The absolute path without links.
     fn canonicalize(&self, path: &Path) -> io::Result<PathBuf>;
+
+    /// The system would let us write there; nothing is tried.
+    fn writable(&self, path: &Path) -> bool {
+        rustix::fs::accessat(CWD, path, Access::WRITE_OK, AtFlags::EACCESS).is_ok()
+    }
+
+    /// Somebody holds a lock on a file that is there. Never waits.
+    fn is_locked(&self, path: &Path) -> io::Result<bool> {
+        match open(path)?.try_lock_shared() {
+            Ok(()) => Ok(false),
+            Err(TryLockError::WouldBlock) => Ok(true),
+            Err(TryLockError::Error(error)) => Err(error),
+        }
+    }
 }
 
 /// A file's name or path as a text: bytes that are not UTF-8 as `\xE9`, so that no two names become
@@ -132,12 +147,7 @@ impl Fs for Disk {
     }
 
     fn read(&self, path: &Path, limit: u64) -> io::Result<Vec<u8>> {
-        // A pipe without a writer would block the opening for ever.
-        let flags = i32::try_from(OFlags::NONBLOCK.bits()).unwrap_or_default();
-        let file = std::fs::OpenOptions::new()
-            .read(true)
-            .custom_flags(flags)
-            .open(path)?;
+        let file = open(path)?;
         let meta = file.metadata()?;
         if !meta.is_file() {
             return Err(io::Error::new(
@@ -158,6 +168,15 @@ impl Fs for Disk {
     fn canonicalize(&self, path: &Path) -> io::Result<PathBuf> {
         std::fs::canonicalize(path)
     }
+}
+
+/// Opens a file for reading. A pipe without a writer would block the opening for ever.
+fn open(path: &Path) -> io::Result<std::fs::File> {
+    let flags = i32::try_from(OFlags::NONBLOCK.bits()).unwrap_or_default();
+    std::fs::OpenOptions::new()
+        .read(true)
+        .custom_flags(flags)
+        .open(path)
 }
 
 fn kind_of(kind: std::fs::FileType) -> Kind {

@@ -29,6 +29,8 @@ pub struct Environment {
     pub config_dir: Option<PathBuf>,
     /// Our cache folder.
     pub cache_dir: Option<PathBuf>,
+    /// Where the kernel tells of itself: `/proc`, where there is one.
+    pub proc_dir: Option<PathBuf>,
 }
 
 impl Environment {
@@ -75,6 +77,30 @@ pub struct Places {
     pub environments: BTreeSet<&'static str>,
     /// Things that went wrong with settings.
     pub notes: Vec<String>,
+    /// Libraries left out because their folder is one that is in already.
+    pub twins: Vec<Twin>,
+}
+
+/// A library whose folder is that of another one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Twin {
+    /// Its folder as named.
+    pub root: PathBuf,
+    /// The library that stands for both.
+    pub same_as: String,
+}
+
+/// A folder in which an agent looks for skills, whether it exists or not.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AgentFolder {
+    /// The folder.
+    pub root: PathBuf,
+    /// Whose it is.
+    pub kind: LibraryKind,
+    /// The library's id.
+    pub id: String,
+    /// The person's or the project's.
+    pub scope: Scope,
 }
 
 /// Why a request leads nowhere.
@@ -116,7 +142,7 @@ pub fn locate(fs: &dyn Fs, env: &Environment, request: &Request) -> Result<Place
         fs,
         env,
         places: Places::default(),
-        seen: BTreeSet::new(),
+        seen: BTreeMap::new(),
     };
     match request {
         Request::Usual { .. } | Request::Alone(_) | Request::Profile(..) => {
@@ -133,6 +159,54 @@ pub fn locate(fs: &dyn Fs, env: &Environment, request: &Request) -> Result<Place
     Ok(finder.places)
 }
 
+/// The folders in which agents look for skills, the person's and those of the current project.
+pub fn agent_folders(fs: &dyn Fs, env: &Environment) -> Vec<AgentFolder> {
+    let variable = |name: &str| env.variable(name).map(PathBuf::from);
+    let mut folders = Vec::new();
+    if let Some(user) = &env.user_home {
+        for (folder, kind, id) in AGENT_FOLDERS {
+            let root = match kind {
+                LibraryKind::ClaudeCode => variable("CLAUDE_CONFIG_DIR"),
+                LibraryKind::Codex => variable("CODEX_HOME"),
+                LibraryKind::OpenCode => Some(
+                    variable("XDG_CONFIG_HOME")
+                        .unwrap_or_else(|| user.join(".config"))
+                        .join("opencode"),
+                ),
+                _ => None,
+            };
+            folders.push(AgentFolder {
+                root: root.map_or_else(|| user.join(folder), |root| root.join("skills")),
+                kind,
+                id: id.to_owned(),
+                scope: Scope::User,
+            });
+        }
+    }
+    if let Some(project) = project(fs, env) {
+        for (folder, kind, id) in AGENT_FOLDERS {
+            folders.push(AgentFolder {
+                root: project.join(folder),
+                kind,
+                id: format!("project-{id}"),
+                scope: Scope::Project,
+            });
+        }
+    }
+    folders
+}
+
+/// The current project: the nearest folder with `.git` from the current one upwards, else the
+/// current one. The person's home folder is no project.
+pub fn project(fs: &dyn Fs, env: &Environment) -> Option<PathBuf> {
+    let current = env.current_dir.as_deref()?;
+    let root = current
+        .ancestors()
+        .find(|folder| fs.lstat(&folder.join(".git")).is_ok())
+        .unwrap_or(current);
+    (Some(root) != env.user_home.as_deref()).then(|| root.to_owned())
+}
+
 fn is_usual(request: &Request) -> bool {
     match request {
         Request::Usual { .. } => true,
@@ -145,8 +219,8 @@ struct Finder<'a> {
     fs: &'a dyn Fs,
     env: &'a Environment,
     places: Places,
-    /// Canonical roots that are in already.
-    seen: BTreeSet<PathBuf>,
+    /// Canonical roots that are in already, with the library's id.
+    seen: BTreeMap<PathBuf, String>,
 }
 
 impl Finder<'_> {
@@ -192,10 +266,12 @@ impl Finder<'_> {
 
     fn add(&mut self, mut library: Library) {
         let canonical = self.fs.canonicalize(&library.root);
-        if !self
-            .seen
-            .insert(canonical.unwrap_or_else(|_| library.root.clone()))
-        {
+        let canonical = canonical.unwrap_or_else(|_| library.root.clone());
+        if let Some(known) = self.seen.get(&canonical) {
+            self.places.twins.push(Twin {
+                root: library.root,
+                same_as: known.clone(),
+            });
             return;
         }
         let wanted = library.id.clone();
@@ -204,6 +280,7 @@ impl Finder<'_> {
             library.id = format!("{wanted}-{number}");
             number += 1;
         }
+        self.seen.insert(canonical, library.id.clone());
         self.places.libraries.push(library);
     }
 
@@ -301,53 +378,18 @@ impl Finder<'_> {
 
     /// The folders in which agents keep skills, where they exist.
     fn add_found(&mut self) {
-        let variable = |name: &str| self.env.variable(name).map(PathBuf::from);
-        let mut found: Vec<(PathBuf, LibraryKind, String, Scope)> = Vec::new();
-        if let Some(user) = &self.env.user_home {
-            for (folder, kind, id) in AGENT_FOLDERS {
-                let root = match kind {
-                    LibraryKind::ClaudeCode => variable("CLAUDE_CONFIG_DIR"),
-                    LibraryKind::Codex => variable("CODEX_HOME"),
-                    LibraryKind::OpenCode => Some(
-                        variable("XDG_CONFIG_HOME")
-                            .unwrap_or_else(|| user.join(".config"))
-                            .join("opencode"),
-                    ),
-                    _ => None,
-                };
-                let root = root.map_or_else(|| user.join(folder), |root| root.join("skills"));
-                found.push((root, kind, id.to_owned(), Scope::User));
-            }
-        }
-        if let Some(project) = self.project() {
-            for (folder, kind, id) in AGENT_FOLDERS {
-                let id = format!("project-{id}");
-                found.push((project.join(folder), kind, id, Scope::Project));
-            }
-        }
-        for (root, kind, id, scope) in found {
-            if self.is_dir(&root) {
+        for folder in agent_folders(self.fs, self.env) {
+            if self.is_dir(&folder.root) {
                 self.add(Library {
-                    id,
-                    kind,
-                    scope,
-                    root,
+                    id: folder.id,
+                    kind: folder.kind,
+                    scope: folder.scope,
+                    root: folder.root,
                     home: None,
                     writable: false,
                 });
             }
         }
-    }
-
-    /// The current project: the nearest folder with `.git` from the current one upwards, else the
-    /// current one. The person's home folder is no project.
-    fn project(&self) -> Option<PathBuf> {
-        let current = self.env.current_dir.as_deref()?;
-        let root = current
-            .ancestors()
-            .find(|folder| self.fs.lstat(&folder.join(".git")).is_ok())
-            .unwrap_or(current);
-        (Some(root) != self.env.user_home.as_deref()).then(|| root.to_owned())
     }
 
     fn add_path(&mut self, path: &Path) -> Result<(), LocateError> {

@@ -7,6 +7,8 @@ pub mod cache;
 pub mod catalog;
 pub mod config;
 pub mod discover;
+pub mod doctor;
+pub mod effects;
 pub mod fs;
 pub mod home;
 pub mod library;

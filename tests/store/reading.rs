@@ -293,8 +293,8 @@ fn the_winner_among_equal_names_is_that_of_the_agent() {
         home: Some(agents.root.join("home")),
     };
     let expected = [
-        "claude//same < project-claude//same: in Claude Code a project's skill hides the user's",
-        "gemini//same < project-gemini//same: in Gemini CLI a workspace's skill wins over the user's",
+        "gemini//same < project-gemini//same: in Gemini CLI a workspace's skill wins over the user's, and .agents/skills over .gemini/skills; it warns",
+        "project-claude//same < claude//same: in Claude Code a personal skill hides the project's; early releases listed both",
     ];
     assert_eq!(shadows(&agents.look_at(request)), expected);
 }

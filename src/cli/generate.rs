@@ -129,10 +129,10 @@ pub fn man_page() -> io::Result<Vec<u8>> {
         describe(&mut roff, command);
     }
     roff.control("SH", ["KEYS"]);
-    for scope in [Scope::Global, Scope::Tree, Scope::Viewer] {
+    for scope in Scope::ALL {
         roff.control("SS", [scope.title()]);
         for row in TABLE.iter().filter(|row| row.scope == scope) {
-            item(&mut roff, vec![bold(row.keys.join(" "))], row.doc);
+            item(&mut roff, vec![bold(row.keys.join(", "))], row.doc);
         }
     }
     for (title, rows) in [

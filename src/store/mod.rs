@@ -16,6 +16,7 @@ pub mod package;
 pub(crate) mod place;
 pub mod provenance;
 pub mod resolve;
+pub mod settings;
 pub mod shadow;
 pub mod sidecar;
 pub mod usage;

@@ -2,6 +2,7 @@
 //!
 //! | file | what |
 //! |---|---|
+//! | [`near`] | names that were probably meant |
 //! | [`sanitize`] | the one door between text from a skill and a cell of the screen |
 //! | [`scan`] | single bytes in long texts, looked for a block at a time |
 //! | [`width`] | the one place that measures: cells, clipping, padding, tabs |
@@ -9,6 +10,7 @@
 //!
 //! Not here: colours, wrapping of rich text (`markdown::wrap`), anything that knows what a skill is.
 
+pub mod near;
 pub mod sanitize;
 pub mod scan;
 pub mod width;

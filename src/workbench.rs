@@ -23,6 +23,7 @@ use crate::store::locate::{self, Environment, LocateError, Request};
 use crate::store::look::{self, Look};
 use crate::store::package::{self, Package};
 use crate::store::resolve::{self, ResolveError};
+use crate::store::settings::{self, Settings};
 use crate::store::shadow;
 use crate::store::usage::State;
 
@@ -266,6 +267,12 @@ impl Workbench {
     /// The time.
     pub fn now(&self) -> Timestamp {
         (self.clock)()
+    }
+
+    /// Our own settings, with what in them cannot be used.
+    pub fn settings(&self) -> Settings {
+        let folder = self.env.config_dir.clone().unwrap_or_default();
+        settings::read(self.fs.as_ref(), &folder.join(settings::FILE_NAME))
     }
 
     /// Looks at every library. Files that did not change since the last look are not opened.

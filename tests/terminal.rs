@@ -46,6 +46,7 @@ struct Probe {
     flood: usize,
     fill: bool,
     again: bool,
+    mouse: bool,
 }
 
 enum Message {
@@ -86,6 +87,17 @@ impl Probe {
             KeyCode::Char('f') => cx.job(|| Message::Flood),
             KeyCode::Char('i') => cx.redraw_in(Duration::from_millis(20)),
             KeyCode::Char('y') => cx.copy("to the clipboard"),
+            KeyCode::Char('m') => {
+                self.mouse = !self.mouse;
+                cx.mouse(self.mouse);
+            }
+            KeyCode::Char('l') => {
+                let outbox = cx.outbox();
+                drop(thread::spawn(move || {
+                    wait_for_gate(&format!("{gate}-post"));
+                    outbox.post(|_| Message::Note("posted".into()));
+                }));
+            }
             KeyCode::Char('h') => cx.hand_over(|| {
                 println!("handed over");
                 let mut line = String::new();
@@ -128,6 +140,10 @@ impl Program for Probe {
             }
             Event::FocusGained => {
                 self.last = "focus".into();
+                cx.redraw();
+            }
+            Event::Mouse(mouse) => {
+                self.last = format!("{:?} at {},{}", mouse.kind, mouse.column, mouse.row);
                 cx.redraw();
             }
         }
@@ -344,6 +360,11 @@ fn assert_restored(screen: &vt100::Screen, output: &[u8]) {
         last_of(output, &["\x1b[?2026h", "\x1b[?2026l"]),
         "\x1b[?2026l",
         "a frame is open"
+    );
+    assert_eq!(
+        screen.mouse_protocol_mode(),
+        vt100::MouseProtocolMode::None,
+        "the mouse is reported"
     );
     assert_eq!(
         last_of(output, &["\x1b[22;0t", "\x1b[23;0t"]),
@@ -735,6 +756,62 @@ fn copying_goes_through_the_terminal() {
     let mut pty = start();
     pty.send("y");
     pty.wait_for_bytes(b"\x1b]52;c;dG8gdGhlIGNsaXBib2FyZA==\x1b\\");
+    pty.send("q");
+    assert_ended(&pty.finish(), 0);
+}
+
+#[test]
+fn the_mouse_is_reported_when_asked_for_and_what_has_no_button_is_not() {
+    let mut pty = start();
+    let reports = |pty: &Pty| pty.screen().mouse_protocol_mode();
+    assert_eq!(reports(&pty), vt100::MouseProtocolMode::None);
+    pty.send("m");
+    pty.wait_for("keys=1");
+    assert_eq!(reports(&pty), vt100::MouseProtocolMode::ButtonMotion);
+    let cases = [
+        ("\u{1b}[<0;5;3M", "Press(Left) at 4,2."),
+        ("\u{1b}[<32;6;3M", "Drag(Left) at 5,2."),
+        ("\u{1b}[<0;6;3m", "Release(Left) at 5,2."),
+        ("\u{1b}[<64;80;24M", "WheelUp at 79,23."),
+        ("\u{1b}[<65;300;2M", "WheelDown at 299,1."),
+    ];
+    for (bytes, last) in cases {
+        pty.send(bytes);
+        pty.wait_for(&format!("last={last}"));
+    }
+    // A terminal that reports a movement all the same.
+    pty.send("\u{1b}[<35;9;9M");
+    assert_eq!(pty.quiet(Duration::from_millis(300)), 0);
+    pty.send("m");
+    pty.wait_for("keys=2");
+    assert_eq!(reports(&pty), vt100::MouseProtocolMode::None);
+    pty.send("mq");
+    assert_ended(&pty.finish(), 0);
+}
+
+#[test]
+fn the_mouse_comes_back_with_the_terminal_and_goes_in_a_panic() {
+    let mut pty = start();
+    pty.send("mh");
+    pty.wait_for("handed over");
+    assert_restored(&pty.screen(), &pty.output());
+    pty.send("a line\n");
+    pty.wait_for("last=got a line.");
+    let reports = pty.screen().mouse_protocol_mode();
+    assert_eq!(reports, vt100::MouseProtocolMode::ButtonMotion);
+    pty.send("p");
+    assert_panicked(&pty.finish(), "panic in an event");
+}
+
+#[test]
+fn a_source_of_its_own_wakes_an_idle_program() {
+    let gate = Gate::new("source-post");
+    let mut pty = start_with(gate.path().trim_end_matches("-post"), &[]);
+    pty.send("l");
+    pty.wait_for("keys=1");
+    assert_eq!(pty.quiet(Duration::from_millis(300)), 0, "idle until then");
+    gate.open();
+    pty.wait_for("last=posted.");
     pty.send("q");
     assert_ended(&pty.finish(), 0);
 }

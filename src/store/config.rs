@@ -1,10 +1,10 @@
-//! The settings that reading needs: Hermes' `config.yaml` and our own `config.toml`.
+//! What reading needs of Hermes' settings, its `config.yaml`, and the paths in settings.
 //!
-//! Both are read tolerantly: a damaged file is reported with its place and changes nothing else.
+//! Read tolerantly: a damaged file is reported with its place and changes nothing else. Our own
+//! settings are in `settings`.
 
 use std::path::{Path, PathBuf};
 
-use serde::Deserialize;
 use serde_yaml::Value;
 
 use super::fs::Fs;
@@ -88,43 +88,6 @@ fn texts(value: Option<&Value>) -> Vec<String> {
     .collect()
 }
 
-/// Our own settings.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct Settings {
-    /// More libraries.
-    pub library: Vec<ConfiguredLibrary>,
-}
-
-/// A `[[library]]` of our settings.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct ConfiguredLibrary {
-    /// Its folder; `~` and `$VAR` are expanded.
-    pub path: String,
-    /// Its short name; the folder's name when absent.
-    pub name: Option<String>,
-    /// skilldeck may change its skills.
-    #[serde(default)]
-    pub writable: bool,
-}
-
-/// Reads `config.toml`; a missing file gives the defaults.
-///
-/// # Errors
-/// The file's path with the parser's line, column and words.
-pub fn settings(fs: &dyn Fs, path: &Path) -> Result<Settings, String> {
-    let bytes = match fs.read(path, MAX_BYTES) {
-        Ok(bytes) => bytes,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-            return Ok(Settings::default());
-        }
-        Err(error) => return Err(format!("{}: {error}", path.display())),
-    };
-    let text = String::from_utf8_lossy(&bytes);
-    toml::from_str(&text).map_err(|error| format!("{}: {error}", path.display()))
-}
-
 /// Expands `$VAR`, `${VAR}` and a leading `~`; relative paths are taken from `base`.
 pub fn expand(
     text: &str,
@@ -194,25 +157,6 @@ mod tests {
         assert_eq!(read("skills: [\n"), (vec![], vec![], true));
         std::fs::remove_file(&path).unwrap();
         assert_eq!(hermes(&Disk, &path), HermesConfig::default());
-    }
-
-    #[test]
-    fn settings_name_the_place_of_a_mistake() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("config.toml");
-        std::fs::write(&path, "[[library]]\npath = \"~/s\"\nname = \"mine\"\n").unwrap();
-        let library = ConfiguredLibrary {
-            path: "~/s".to_owned(),
-            name: Some("mine".to_owned()),
-            writable: false,
-        };
-        assert_eq!(settings(&Disk, &path).unwrap().library, vec![library]);
-        std::fs::write(&path, "[[library]]\npaht = \"~/s\"\n").unwrap();
-        let error = settings(&Disk, &path).unwrap_err();
-        assert!(
-            error.contains("config.toml") && error.contains("line 2"),
-            "{error}"
-        );
     }
 
     #[test]

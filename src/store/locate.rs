@@ -10,6 +10,7 @@ use super::config;
 use super::fs::{Fs, Kind};
 use super::home::{Home, HomeSource, is_home};
 use super::library::{Library, LibraryKind, Scope};
+use super::settings;
 use crate::skill::hermes::ENVIRONMENTS;
 
 /// The surroundings of the program.
@@ -343,14 +344,10 @@ impl Finder<'_> {
         let Some(folder) = &self.env.config_dir else {
             return;
         };
-        let settings = match config::settings(self.fs, &folder.join("config.toml")) {
-            Ok(settings) => settings,
-            Err(fault) => {
-                self.places.notes.push(fault);
-                return;
-            }
-        };
-        for entry in settings.library {
+        let settings = settings::read(self.fs, &folder.join(settings::FILE_NAME));
+        let complaints = settings.complaints.iter().map(ToString::to_string);
+        self.places.notes.extend(complaints);
+        for entry in settings.libraries {
             let user_home = self.env.user_home.as_deref();
             let variable = |name: &str| self.env.variable(name).map(str::to_owned);
             let root = config::expand(&entry.path, folder, user_home, &variable);

@@ -18,6 +18,7 @@ pub mod package;
 pub(crate) mod place;
 pub mod provenance;
 pub mod resolve;
+pub mod settings;
 pub mod shadow;
 pub mod sidecar;
 pub mod usage;

@@ -5,6 +5,7 @@
 //! A key may be written as a path: `./a/b/`, `a/b/SKILL.md`.
 
 use super::catalog::{Catalog, Skill};
+use crate::text::near;
 
 /// Why a name leads to no single skill.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -161,9 +162,9 @@ fn near_names(skills: &[&Skill], name: &str) -> Vec<String> {
             let names = [skill.shown_name(), &skill.folder, key_end];
             let score = names
                 .iter()
-                .map(|known| distance(&wanted, &known.to_lowercase()))
+                .map(|known| near::distance(&wanted, &known.to_lowercase()))
                 .min()?;
-            (score <= limit(&wanted)).then(|| (score, skill.id.to_string()))
+            (score <= near::limit(&wanted)).then(|| (score, skill.id.to_string()))
         })
         .collect();
     scored.sort();
@@ -171,38 +172,9 @@ fn near_names(skills: &[&Skill], name: &str) -> Vec<String> {
     scored.into_iter().map(|(_, name)| name).collect()
 }
 
-/// How many edits still count as near: a third of the name.
-fn limit(name: &str) -> usize {
-    (name.chars().count() / 3).clamp(1, 4)
-}
-
-/// Edits between two names; a part of the other counts as one edit.
-fn distance(a: &str, b: &str) -> usize {
-    if a != b && a.len() >= 3 && (b.contains(a) || b.len() >= 3 && a.contains(b)) {
-        return 1;
-    }
-    let b: Vec<char> = b.chars().collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.chars().enumerate() {
-        let mut diagonal = i;
-        let mut left = i + 1;
-        let mut next = vec![left];
-        for (y, above) in b.iter().zip(row.iter().skip(1)) {
-            let best = (diagonal + usize::from(x != *y))
-                .min(left + 1)
-                .min(above + 1);
-            diagonal = *above;
-            left = best;
-            next.push(best);
-        }
-        row = next;
-    }
-    row.last().copied().unwrap_or_default()
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{distance, key_of};
+    use super::key_of;
 
     #[test]
     fn paths_as_keys() {
@@ -222,20 +194,6 @@ mod tests {
         ];
         for (name, key) in cases {
             assert_eq!(key_of(name), key, "{name}");
-        }
-    }
-
-    #[test]
-    fn distances() {
-        let cases = [
-            ("abc", "abc", 0),
-            ("abc", "abd", 1),
-            ("docker", "docker-deploy", 1),
-            ("kitten", "sitting", 3),
-            ("", "ab", 2),
-        ];
-        for (a, b, edits) in cases {
-            assert_eq!(distance(a, b), edits, "{a} {b}");
         }
     }
 }

@@ -3,6 +3,7 @@
 //! | file | what |
 //! |---|---|
 //! | [`fold`](mod@fold) | text without its case, for finding, with the way back |
+//! | [`near`] | names that were probably meant |
 //! | [`sanitize`] | the one door between text from a skill and a cell of the screen |
 //! | [`scan`] | single bytes in long texts, looked for a block at a time |
 //! | [`width`] | the one place that measures: cells, clipping, padding, tabs |
@@ -11,6 +12,7 @@
 //! Not here: colours, wrapping of rich text (`markdown::wrap`), anything that knows what a skill is.
 
 pub mod fold;
+pub mod near;
 pub mod sanitize;
 pub mod scan;
 pub mod width;

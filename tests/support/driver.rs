@@ -272,6 +272,7 @@ impl Deck {
                 Effect::Redraw | Effect::RedrawIn(_) => {}
                 Effect::Repaint => self.repainted += 1,
                 Effect::Quit => self.quit = true,
+                Effect::Mouse(_) => {}
                 Effect::Suspend => self.suspended += 1,
                 Effect::Copy(text) => self.copied.push(text),
                 Effect::Job(work) | Effect::MustFinish(work) | Effect::HandOver(work) => {

@@ -264,7 +264,7 @@ impl Program for App {
                 }
                 self.fit(cx);
             }
-            Event::FocusGained => return,
+            Event::FocusGained | Event::Mouse(_) => return,
         }
         cx.redraw();
     }

@@ -1,7 +1,10 @@
 //! What a program asks for, collected as data. Not the doing: that is `run`.
 
 use std::fmt;
+use std::sync::Arc;
 use std::time::Duration;
+
+use super::mailbox::{Mailbox, Outbox};
 
 /// Work that runs away from the drawing thread and returns a message.
 pub type Work<M> = Box<dyn FnOnce() -> M + Send>;
@@ -20,6 +23,8 @@ pub enum Effect<M> {
     Suspend,
     /// Put text on the clipboard.
     Copy(String),
+    /// Have the terminal report its mouse, or no longer.
+    Mouse(bool),
     /// Run on another thread; given up when the program ends first.
     Job(Work<M>),
     /// Run on another thread; the program does not end before it has.
@@ -39,6 +44,7 @@ impl<M> fmt::Debug for Effect<M> {
             Effect::Quit => f.write_str("Quit"),
             Effect::Suspend => f.write_str("Suspend"),
             Effect::Copy(text) => write!(f, "Copy({text:?})"),
+            Effect::Mouse(on) => write!(f, "Mouse({on})"),
             Effect::Job(_) => f.write_str("Job"),
             Effect::MustFinish(_) => f.write_str("MustFinish"),
             Effect::HandOver(_) => f.write_str("HandOver"),
@@ -47,16 +53,23 @@ impl<M> fmt::Debug for Effect<M> {
     }
 }
 
-/// Collects the effects of one call into a program.
-#[derive(Debug)]
+/// Collects the effects of one call into a program, and holds what its long-lived sources posted.
 pub struct Context<M> {
     effects: Vec<Effect<M>>,
+    pub(super) mailbox: Arc<Mailbox<M>>,
+}
+
+impl<M> fmt::Debug for Context<M> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(&self.effects).finish()
+    }
 }
 
 impl<M> Default for Context<M> {
     fn default() -> Self {
         Context {
             effects: Vec::new(),
+            mailbox: Arc::default(),
         }
     }
 }
@@ -94,6 +107,18 @@ impl<M> Context<M> {
         self.effects.push(Effect::Copy(text.into()));
     }
 
+    /// Turns the reports of the mouse on or off, as they are off at the start. They stay as they are set over
+    /// suspending and handing over; while they are on, the terminal's own selecting needs shift.
+    pub fn mouse(&mut self, on: bool) {
+        self.effects.push(Effect::Mouse(on));
+    }
+
+    /// A way into this loop for a source that lives long, such as a watcher's thread: what is posted there arrives as
+    /// a message. One for each source, taken once.
+    pub fn outbox(&mut self) -> Outbox<M> {
+        self.mailbox.outbox()
+    }
+
     /// Runs `work` on another thread; what it returns arrives as a message. A job still running when the program
     /// ends is left behind.
     pub fn job(&mut self, work: impl FnOnce() -> M + Send + 'static) {
@@ -118,6 +143,11 @@ impl<M> Context<M> {
         self.effects.push(Effect::After(delay, Box::new(message)));
     }
 
+    /// A message that a source has posted and nobody has delivered; the loop does, or a test.
+    pub fn take_posted(&mut self) -> Option<M> {
+        self.mailbox.take()
+    }
+
     /// The effects so far, in order; none are left behind.
     pub fn take_effects(&mut self) -> Vec<Effect<M>> {
         std::mem::take(&mut self.effects)
@@ -135,6 +165,7 @@ mod tests {
         cx.repaint();
         cx.redraw_in(Duration::from_secs(3));
         cx.copy("text");
+        cx.mouse(true);
         cx.job(|| 1);
         cx.must_finish(|| 2);
         cx.hand_over(|| 3);
@@ -144,7 +175,7 @@ mod tests {
         let effects = cx.take_effects();
         assert_eq!(
             format!("{effects:?}"),
-            "[Redraw, Repaint, RedrawIn(3s), Copy(\"text\"), Job, MustFinish, HandOver, After(4s), Suspend, Quit]"
+            "[Redraw, Repaint, RedrawIn(3s), Copy(\"text\"), Mouse(true), Job, MustFinish, HandOver, After(4s), Suspend, Quit]"
         );
         let messages: Vec<u8> = effects
             .into_iter()

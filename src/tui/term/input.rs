@@ -1,4 +1,4 @@
-//! The thread that reads the keyboard, and what it lets through.
+//! The thread that reads keyboard and mouse, and what it lets through.
 //!
 //! crossterm's reader can block in the middle of a sequence (a paste whose end is late), so it never runs on the
 //! drawing thread. It has to be built with `use-dev-tty`: the other reader of crossterm 0.29 leaves what exceeds
@@ -7,13 +7,15 @@
 use std::time::Duration;
 use std::{io, thread};
 
-use crossterm::event::{Event as RawEvent, EventStream, KeyEventKind};
+use crossterm::event::{
+    Event as RawEvent, EventStream, KeyEventKind, MouseEvent as RawMouse, MouseEventKind,
+};
 use futures_util::StreamExt;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::timeout;
 
-use super::Event;
 use super::ground::LateAnswer;
+use super::{Event, Mouse, MouseKind};
 
 /// The most events handled before the next frame, so that held keys still show progress.
 pub(super) const BURST: usize = 32;
@@ -101,31 +103,59 @@ fn translate(raw: RawEvent) -> Option<Event> {
         RawEvent::Key(key) => Some(Event::Key(key)),
         RawEvent::Paste(text) => Some(Event::Paste(text)),
         RawEvent::FocusGained => Some(Event::FocusGained),
+        RawEvent::Mouse(mouse) => translate_mouse(mouse).map(Event::Mouse),
         // Sizes come from `signals`.
-        RawEvent::FocusLost | RawEvent::Mouse(_) | RawEvent::Resize(..) => None,
+        RawEvent::FocusLost | RawEvent::Resize(..) => None,
     }
+}
+
+fn translate_mouse(raw: RawMouse) -> Option<Mouse> {
+    let kind = match raw.kind {
+        MouseEventKind::Down(button) => MouseKind::Press(button),
+        MouseEventKind::Drag(button) => MouseKind::Drag(button),
+        MouseEventKind::Up(button) => MouseKind::Release(button),
+        MouseEventKind::ScrollUp => MouseKind::WheelUp,
+        MouseEventKind::ScrollDown => MouseKind::WheelDown,
+        MouseEventKind::Moved | MouseEventKind::ScrollLeft | MouseEventKind::ScrollRight => {
+            return None;
+        }
+    };
+    Some(Mouse {
+        kind,
+        column: raw.column,
+        row: raw.row,
+        modifiers: raw.modifiers,
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseEvent, MouseEventKind};
+    use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton};
 
     #[test]
     fn what_a_program_cannot_use_is_kept_away() {
         let key = |kind| KeyEvent::new_with_kind(KeyCode::Char('a'), KeyModifiers::NONE, kind);
-        let mouse = MouseEvent {
-            kind: MouseEventKind::Moved,
-            column: 0,
-            row: 0,
-            modifiers: KeyModifiers::NONE,
+        let mouse = |kind| {
+            RawEvent::Mouse(RawMouse {
+                kind,
+                column: 3,
+                row: 7,
+                modifiers: KeyModifiers::SHIFT,
+            })
         };
         let seen: Vec<Event> = [
             RawEvent::Key(key(KeyEventKind::Press)),
             RawEvent::Key(key(KeyEventKind::Repeat)),
             RawEvent::Key(key(KeyEventKind::Release)),
             RawEvent::Paste("a\nb".into()),
-            RawEvent::Mouse(mouse),
+            mouse(MouseEventKind::Moved),
+            mouse(MouseEventKind::ScrollLeft),
+            mouse(MouseEventKind::Down(MouseButton::Left)),
+            mouse(MouseEventKind::Drag(MouseButton::Left)),
+            mouse(MouseEventKind::Up(MouseButton::Left)),
+            mouse(MouseEventKind::ScrollUp),
+            mouse(MouseEventKind::ScrollDown),
             RawEvent::Resize(80, 24),
             RawEvent::FocusLost,
             RawEvent::FocusGained,
@@ -133,10 +163,23 @@ mod tests {
         .into_iter()
         .filter_map(translate)
         .collect();
+        let mouse = |kind| {
+            Event::Mouse(Mouse {
+                kind,
+                column: 3,
+                row: 7,
+                modifiers: KeyModifiers::SHIFT,
+            })
+        };
         let expected = [
             Event::Key(key(KeyEventKind::Press)),
             Event::Key(key(KeyEventKind::Repeat)),
             Event::Paste("a\nb".into()),
+            mouse(MouseKind::Press(MouseButton::Left)),
+            mouse(MouseKind::Drag(MouseButton::Left)),
+            mouse(MouseKind::Release(MouseButton::Left)),
+            mouse(MouseKind::WheelUp),
+            mouse(MouseKind::WheelDown),
             Event::FocusGained,
         ];
         assert_eq!(seen, expected);

@@ -12,8 +12,9 @@
 //! | `screen` | a frame as bytes, and none when nothing changed |
 //! | `session` | terminal modes, the one restore, the panic hook |
 //! | `signals` | signals and stopping, from a thread of its own |
-//! | `input` | the thread that reads the keyboard |
 //! | `ground` | asking whether the terminal is dark or light |
+//! | `input` | the thread that reads keyboard and mouse |
+//! | `mailbox` | messages from sources that live as long as the program |
 //!
 //! Not here: keys as commands, themes, layout, widgets.
 
@@ -22,6 +23,7 @@ mod error;
 mod frames;
 mod ground;
 mod input;
+mod mailbox;
 mod run;
 mod screen;
 mod session;
@@ -30,6 +32,7 @@ mod signals;
 pub use context::{Context, Effect, Work};
 pub use error::Error;
 pub use ground::ground;
+pub use mailbox::Outbox;
 pub use run::{Options, run};
 
 /// A program that runs in a terminal. All three functions run on one thread and must not block it.
@@ -41,7 +44,7 @@ pub trait Program {
     /// frame, so initial work can be started there; every frame after it must be asked for.
     fn event(&mut self, event: Event, cx: &mut Context<Self::Message>);
 
-    /// A piece of work has ended.
+    /// A piece of work has ended, or a source has posted something (see [`Context::outbox`]).
     fn message(&mut self, message: Self::Message, cx: &mut Context<Self::Message>);
 
     /// Draws the whole screen. Only what differs from the last frame reaches the terminal.
@@ -64,4 +67,34 @@ pub enum Event {
     },
     /// The terminal window has the focus again.
     FocusGained,
+    /// The mouse did something; only while its reports are on, see [`Context::mouse`].
+    Mouse(Mouse),
+}
+
+/// What the mouse did, and where.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Mouse {
+    /// What it did.
+    pub kind: MouseKind,
+    /// The column of the cell, from 0.
+    pub column: u16,
+    /// The row of the cell, from 0.
+    pub row: u16,
+    /// The keys that were held.
+    pub modifiers: crossterm::event::KeyModifiers,
+}
+
+/// What a mouse does. Moving without a button is not reported.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum MouseKind {
+    /// A button went down.
+    Press(crossterm::event::MouseButton),
+    /// The mouse moved to another cell with a button down.
+    Drag(crossterm::event::MouseButton),
+    /// A button came up.
+    Release(crossterm::event::MouseButton),
+    /// The wheel turned away from the hand.
+    WheelUp,
+    /// The wheel turned towards the hand.
+    WheelDown,
 }

@@ -109,6 +109,8 @@ struct Driver<P: Program> {
     must_finish: JoinSet<P::Message>,
     hold: Option<Hold>,
     notices: Notices,
+    /// The program wants to hear of the mouse.
+    mouse: bool,
 }
 
 /// What ended a wait.
@@ -116,6 +118,7 @@ enum Woken<M> {
     Notice(Notice),
     Events(Vec<io::Result<Event>>),
     Done(Result<M, JoinError>),
+    Posted(M),
     FrameDue,
 }
 
@@ -132,6 +135,7 @@ impl<P: Program> Driver<P> {
             must_finish: JoinSet::new(),
             hold: None,
             notices,
+            mouse: false,
         })
     }
 
@@ -175,6 +179,10 @@ impl<P: Program> Driver<P> {
                 self.program.message(message, &mut self.cx);
                 self.do_effects().await?;
             }
+            Woken::Posted(message) => {
+                self.program.message(message, &mut self.cx);
+                self.do_effects().await?;
+            }
             Woken::FrameDue => {
                 let mut events = Vec::new();
                 if let Some(hold) = &mut self.hold {
@@ -209,6 +217,7 @@ impl<P: Program> Driver<P> {
             notice = self.notices.next() => Woken::Notice(notice),
             Some(result) = self.jobs.join_next() => Woken::Done(result),
             Some(result) = self.must_finish.join_next() => Woken::Done(result),
+            message = self.cx.mailbox.next() => Woken::Posted(message),
             () = frame_due => Woken::FrameDue,
             () = read => Woken::Events(events),
         }
@@ -244,6 +253,10 @@ impl<P: Program> Driver<P> {
                 Effect::Quit => return Err(End::Quit),
                 Effect::Suspend => self.suspend(signals::stop_group).await?,
                 Effect::Copy(text) => session::copy(&text)?,
+                Effect::Mouse(on) => {
+                    session::mouse(on)?;
+                    self.mouse = on;
+                }
                 Effect::Job(work) => drop(self.jobs.spawn_blocking(work)),
                 Effect::MustFinish(work) => drop(self.must_finish.spawn_blocking(work)),
                 Effect::After(delay, work) => {
@@ -292,6 +305,9 @@ impl<P: Program> Driver<P> {
             input: Input::start()?,
             session,
         });
+        if self.mouse {
+            session::mouse(true)?;
+        }
         self.screen.clear()?;
         self.tell_size()
     }

@@ -37,6 +37,9 @@ static OUTPUT: Mutex<()> = Mutex::new(());
 /// Pushes and pops the title on the terminal's own stack, since a title cannot be read.
 const SAVE_TITLE: &[u8] = b"\x1b[22;0t";
 const RESTORE_TITLE: &[u8] = b"\x1b[23;0t";
+/// Buttons, movement with a button down, positions as SGR. Not what crossterm sets, which has every movement reported.
+const MOUSE_ON: &[u8] = b"\x1b[?1000h\x1b[?1002h\x1b[?1006h";
+const MOUSE_OFF: &[u8] = b"\x1b[?1006l\x1b[?1002l\x1b[?1000l";
 /// Longer titles are cut; terminals show less.
 const TITLE_CHARS: usize = 120;
 
@@ -123,6 +126,11 @@ pub(super) fn copy(text: &str) -> Result<(), Error> {
     write(&bytes)
 }
 
+/// Turns the reports of the mouse on or off. They are off after [`Session::enter`].
+pub(super) fn mouse(on: bool) -> Result<(), Error> {
+    write(if on { MOUSE_ON } else { MOUSE_OFF })
+}
+
 /// Puts the terminal back as it was before [`Session::enter`] and says whether there was anything to do. Never
 /// panics, may be called from any thread, any number of times; whoever calls it second waits for the first. Blocks
 /// while the terminal takes no bytes, though not before the modes of the line are back.
@@ -181,6 +189,8 @@ fn leave_bytes(titled: bool) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     // The first two undo what a frame that was cut off may have left open.
     queue!(bytes, EndSynchronizedUpdate, SetAttribute(Attribute::Reset))?;
+    // Also where it was never on: who restores after a panic does not know.
+    bytes.extend_from_slice(MOUSE_OFF);
     queue!(
         bytes,
         DisableFocusChange,
@@ -245,7 +255,12 @@ mod tests {
         };
         assert_eq!(modes(&entered, 'h'), ["1004", "1049", "2004"]);
         assert_eq!(modes(&entered, 'l'), ["25"]);
-        assert_eq!(modes(&left, 'l'), ["1004", "1049", "2004", "2026"]);
+        let mouse = modes(std::str::from_utf8(MOUSE_ON).unwrap(), 'h');
+        assert_eq!(mouse, ["1000", "1002", "1006"]);
+        let mut expected = vec!["1004", "1049", "2004", "2026"];
+        expected.extend(mouse.iter().map(String::as_str));
+        expected.sort();
+        assert_eq!(modes(&left, 'l'), expected);
         assert_eq!(modes(&left, 'h'), ["25"]);
     }
 

@@ -21,7 +21,7 @@ use skilldeck::store::Disk;
 use skilldeck::store::locate::{Environment, Request};
 use skilldeck::theme::Theme;
 use skilldeck::tui::term::{Context, Effect, Event, Program};
-use skilldeck::tui::{App, Surroundings};
+use skilldeck::tui::{App, Setup};
 use skilldeck::viewer::{self, View};
 use skilldeck::workbench::{Page, Workbench};
 
@@ -87,7 +87,13 @@ impl Deck {
         let theme = Theme::new(ColorLevel::TrueColor, true);
         let terminal = Terminal::new(TestBackend::new(120, 40)).expect("a terminal");
         let mut deck = Deck {
-            app: App::new(workbench, theme, Surroundings::default()),
+            app: App::new(
+                workbench,
+                Setup {
+                    theme,
+                    ..Setup::default()
+                },
+            ),
             terminal,
         };
         deck.event(Event::Resize {

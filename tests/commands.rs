@@ -14,11 +14,13 @@ mod driver;
 
 use std::panic::catch_unwind;
 
+use crossterm::event::MouseButton;
 use driver::{Deck, World, dark, key_of};
 use rayon::prelude::*;
 use skilldeck::theme::Chrome;
 use skilldeck::tui::command::{Command, Scope, TABLE};
 use skilldeck::tui::keymap::{Found, Keymap, split};
+use skilldeck::tui::term::MouseKind;
 
 // ---- the table ------------------------------------------------------------------------------------------------
 
@@ -355,6 +357,28 @@ fn check(command: Command, key: &str) {
                 .see("expense-report")
                 .see_no("csv-cleanup");
         }
+        C::Themes => {
+            let mut deck = Deck::demo();
+            let frame = |deck: &mut Deck| deck.screen()[(0, 1)].fg;
+            let before = frame(&mut deck);
+            // Seen while choosing, gone when left, kept when chosen.
+            deck.keys(key).see("┏━ Theme").paste("gruvbox-light");
+            assert_ne!(frame(&mut deck), before);
+            deck.keys("esc");
+            assert_eq!(frame(&mut deck), before);
+            deck.keys(key)
+                .paste("gruvbox-light")
+                .keys("enter")
+                .see("theme gruvbox-light");
+            assert_ne!(frame(&mut deck), before);
+            deck.keys(key).see("• gruvbox-light");
+        }
+        C::Mouse => {
+            let mut deck = Deck::demo();
+            assert!(deck.mouse_is_ours);
+            deck.keys(key).see("the mouse is left to the terminal");
+            assert!(!deck.mouse_is_ours && deck.keys(key).mouse_is_ours);
+        }
         C::Rescan => {
             let mut deck = Deck::demo();
             deck.see("38 skills").world.write(
@@ -611,6 +635,94 @@ fn a_command_that_can_do_nothing_says_so() {
     deck.keys("L").see("nothing to do here: follow a link");
     deck.keys("n").see("nothing to do here: next match");
     deck.keys("i").see("nothing to do here: problems");
+}
+
+// ---- counts, own keys, the mouse ------------------------------------------------------------------------------
+
+#[test]
+fn counts_repeat_a_motion_or_name_a_row() {
+    let mut deck = Deck::demo();
+    deck.keys("5 j").see(" 7/51 ").keys("2 0 k").see(" 1/51 ");
+    deck.keys("3 0 G")
+        .see(" 30/51 ")
+        .keys("1 2 g g")
+        .see(" 12/51 ");
+    // What was begun is shown, and esc takes it back.
+    deck.keys("4").see(" 4… ").keys("esc j").see(" 13/51 ");
+    deck.keys("g")
+        .see("┏━ go to")
+        .see("g  first row")
+        .keys("esc")
+        .see_no("┏━ go to");
+    let mut deck = viewer("git-rescue");
+    let top = deck.page();
+    assert_eq!(deck.keys("3 j").page()[..5], top[3..8]);
+    // The line of the file.
+    assert_eq!(deck.keys("5 8 G").page()[0], "A branch is gone");
+    assert_eq!(deck.keys("g g 3 ]").page()[0], "Which case is it?");
+}
+
+#[test]
+fn own_keys_work_and_are_shown_where_keys_are_shown() {
+    let world =
+        World::demo().settings("[keys.global]\nhelp = \"H\"\n[keys.tree]\nfilter = \"x x\"\n");
+    let mut deck = world.start(driver::SIZE, dark());
+    deck.see("H help")
+        .see("x x filter")
+        .keys("?")
+        .see_no("┏━ Keys");
+    deck.keys("H").see("┏━ Keys").see("x x ").keys("esc");
+    deck.keys("x")
+        .see("x  filter by words")
+        .keys("x csv")
+        .see("1 of filter csv");
+}
+
+#[test]
+fn the_mouse_selects_opens_scrolls_and_moves_the_border() {
+    let mut deck = Deck::demo();
+    deck.click("csv-cleanup");
+    assert_eq!(deck.selected(), "csv-cleanup          agent");
+    deck.see("┏━ skills").click("csv-cleanup");
+    assert!(deck.in_viewer());
+    // The wheel scrolls what is under it; the cursor stays.
+    let page = deck.page();
+    let wheel = |deck: &mut Deck, column| deck.mouse(MouseKind::WheelDown, column, 10).text();
+    wheel(&mut deck, 90);
+    assert_eq!(deck.page()[..5], page[3..8]);
+    let rows = wheel(&mut deck, 10);
+    assert!(rows[2].contains("csv-cleanup"), "{}", rows[2]);
+    deck.see(" 4/51 ");
+    deck.click("▾ database").see("▸ database");
+    // The border is dragged to column 50.
+    deck.mouse(MouseKind::Press(MouseButton::Left), 35, 5);
+    deck.mouse(MouseKind::Drag(MouseButton::Left), 50, 9);
+    let corner = |deck: &mut Deck| deck.text()[1].chars().position(|c| c == '┓');
+    assert_eq!(corner(&mut deck), Some(50));
+    deck.mouse(MouseKind::Release(MouseButton::Left), 50, 9);
+    deck.mouse(MouseKind::Drag(MouseButton::Left), 70, 9);
+    assert_eq!(corner(&mut deck), Some(50));
+}
+
+#[test]
+fn the_mouse_follows_links_and_picks_from_lists() {
+    let mut deck = viewer("database-inspection");
+    let link = deck
+        .page()
+        .iter()
+        .any(|row| row.contains("references/sqlite.md"));
+    while !deck.shows("references/sqlite.md") {
+        deck.keys("j");
+    }
+    assert!(!link || deck.shows("references/sqlite.md"));
+    deck.keys("ctrl-p")
+        .paste("sort by")
+        .click("sort by name")
+        .see("skills by name");
+    deck.keys("T")
+        .see("┏━ Theme")
+        .mouse(MouseKind::Press(MouseButton::Left), 0, 39);
+    deck.see_no("┏━ Theme");
 }
 
 // ---- focus, prompts, pastes -----------------------------------------------------------------------------------

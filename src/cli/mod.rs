@@ -334,15 +334,27 @@ fn start(workbench: Workbench, args: &Args, env: &Environment) -> anyhow::Result
     if args.json {
         return Err(Usage("--json needs a command: list, tree, status, …".to_owned()).into());
     }
-    let choice = output::choose(args, env, &output::themes(env), true, true)?;
-    report_all(&choice.complaints);
+    let themes = output::themes(env);
+    let choice = output::choose(args, env, &themes, true, true)?;
+    let settings = output::settings(env);
+    let (keymap, complaints) = tui::keymap::Keymap::with(&settings);
+    let told = settings.complaints.iter().chain(&complaints);
+    let notices = told.map(ToString::to_string).chain(choice.complaints);
     let variable = |name: &str| env.variable(name).map(str::to_owned);
-    let surroundings = tui::Surroundings {
+    let editor = settings.editor.as_ref().map(|it| it.value.clone());
+    let setup = tui::Setup {
+        theme: choice.theme,
+        themes,
+        keymap,
+        mouse: settings.mouse,
         user_home: env.user_home.clone(),
-        editor: variable("VISUAL").or_else(|| variable("EDITOR")),
+        editor: editor
+            .or_else(|| variable("VISUAL"))
+            .or_else(|| variable("EDITOR")),
         shell: variable("SHELL"),
+        notices: notices.collect(),
     };
-    match tui::start(workbench, choice.theme, surroundings) {
+    match tui::start(workbench, setup) {
         Ok(()) => Ok(exit::DONE),
         Err(error) => {
             // After a signal there may be nobody to tell; after a panic its message stands already.

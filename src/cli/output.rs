@@ -8,6 +8,7 @@ use crate::color::{self, ColorLevel};
 use crate::markdown::Row;
 use crate::store::Disk;
 use crate::store::locate::Environment;
+use crate::store::settings::{self, Settings};
 use crate::text::{sanitize, width};
 use crate::theme::{self, Choice, Chrome, Paint, Theme, Themes, UnknownTheme};
 use crate::tui::term;
@@ -125,6 +126,12 @@ pub fn themes(env: &Environment) -> Themes {
     }
 }
 
+/// The person's settings.
+pub fn settings(env: &Environment) -> Settings {
+    let folder = env.config_dir.clone().unwrap_or_default();
+    settings::read(&Disk, &folder.join(settings::FILE_NAME))
+}
+
 /// The theme to use, at the level of the terminal. With `ask` the terminal may be asked for its ground; else only
 /// its variable is.
 ///
@@ -144,6 +151,7 @@ pub fn choose(
         When::Never => color::ColorChoice::Never,
     };
     let level = color::detect(&variable, terminal, choice);
+    let configured = settings(env).theme;
     let ground = || {
         // Without colours there is nothing to wait for.
         let asked = (ask && level != ColorLevel::None).then(term::ground);
@@ -153,7 +161,7 @@ pub fn choose(
         };
         asked.flatten().or_else(told)
     };
-    let choice = theme::choose(themes, args.theme.as_deref(), None, ground)?;
+    let choice = theme::choose(themes, args.theme.as_deref(), configured.as_ref(), ground)?;
     Ok(Choice {
         theme: choice.theme.with_level(level),
         ..choice

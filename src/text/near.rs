@@ -1,7 +1,13 @@
 //! Names that were probably meant: for messages about a name that is not known.
 
+/// A longer name is no slip of the fingers.
+const LONGEST: usize = 64;
+
 /// The known name that is nearest to a wanted one, if one is near enough to be meant.
 pub fn nearest<'a>(wanted: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    if wanted.chars().count() > LONGEST {
+        return None;
+    }
     let wanted = wanted.to_lowercase();
     let scored = known
         .into_iter()

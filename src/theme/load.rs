@@ -15,6 +15,7 @@ use std::path::{Path, PathBuf};
 use toml::de::{DeTable, DeValue};
 
 use super::palette::{Palette, Rgb, Slot, Tint};
+use crate::text::near;
 
 /// What stands in a theme's file for a colour that is left to the terminal.
 const TERMINAL: &str = "terminal";
@@ -209,46 +210,7 @@ fn unknown_key(name: &str, keys: &[&str]) -> String {
 
 /// `; did you mean "nord"?`, or nothing when no name is near.
 pub(super) fn did_you_mean<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> String {
-    let typed: Vec<char> = name.to_lowercase().chars().take(MAX_TYPED).collect();
-    // A third may be mistyped.
-    let most = (typed.len() / 3).max(1);
-    names
-        .map(|it| (distance(&typed, it), it))
-        .filter(|(distance, _)| *distance <= most)
-        .min()
-        .map_or_else(String::new, |(_, it)| format!("; did you mean {it:?}?"))
-}
-
-/// Longer words are not compared to their end.
-const MAX_TYPED: usize = 64;
-
-/// How many letters to insert, remove, replace or exchange with their neighbour make one word of the other.
-fn distance(one: &[char], two: &str) -> usize {
-    let mut before: Vec<usize> = Vec::new();
-    let mut above: Vec<usize> = (0..=one.len()).collect();
-    let mut previous = None;
-    for (row, letter) in two.chars().take(MAX_TYPED).enumerate() {
-        let mut line = vec![row + 1];
-        let mut left = row + 1;
-        for (at, typed) in one.iter().enumerate() {
-            let cost =
-                |cells: &[usize], at: usize| cells.get(at).copied().unwrap_or(usize::MAX - 1);
-            let mut best = (left + 1)
-                .min(cost(&above, at + 1) + 1)
-                .min(cost(&above, at) + usize::from(*typed != letter));
-            let exchanged = at
-                .checked_sub(1)
-                .filter(|other| previous == Some(*typed) && one.get(*other) == Some(&letter));
-            if let Some(other) = exchanged {
-                best = best.min(cost(&before, other) + 1);
-            }
-            line.push(best);
-            left = best;
-        }
-        before = std::mem::replace(&mut above, line);
-        previous = Some(letter);
-    }
-    above.last().copied().unwrap_or_default()
+    near::nearest(name, names).map_or_else(String::new, |it| format!("; did you mean {it:?}?"))
 }
 
 #[cfg(test)]

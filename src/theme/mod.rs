@@ -25,10 +25,7 @@ use crate::markdown::{Alert, Ink, Level, Role, Syntax};
 pub use load::Complaint;
 pub use paint::{Color, Paint};
 pub use palette::{Palette, Rgb, Slot, Tint};
-pub use themes::{
-    Choice, ChosenBy, Configured, Entry, GroundNames, Themes, UnknownTheme, choose,
-    ground_of_colorfgbg,
-};
+pub use themes::{Choice, ChosenBy, Entry, Themes, UnknownTheme, choose, ground_of_colorfgbg};
 
 /// What a part of the program's own frame means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,6 +89,13 @@ pub enum Chrome {
 pub struct Theme {
     level: ColorLevel,
     palette: Arc<Palette>,
+}
+
+impl Default for Theme {
+    /// Without colours.
+    fn default() -> Self {
+        Theme::new(ColorLevel::None, true)
+    }
 }
 
 impl Theme {

@@ -2,7 +2,9 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use super::*;
+use crate::skill::Position;
 use crate::store::Disk;
+use crate::store::settings::{Placed, ThemeChoice};
 
 /// The terminal's own text, where a theme leaves it: a gray that is neither the brightest nor the darkest usual.
 const TEXT: [Rgb; 2] = [Rgb(0xd4, 0xd7, 0xdd), Rgb(0x2b, 0x2f, 0x38)];
@@ -337,19 +339,26 @@ fn a_hundred_own_themes_are_enough() {
 
 // ---- choosing -------------------------------------------------------------------------------------------------
 
+fn placed(name: &str) -> Placed<String> {
+    Placed {
+        value: name.to_owned(),
+        at: Position { line: 1, column: 1 },
+    }
+}
+
 #[test]
 fn the_flag_comes_before_the_settings_before_the_ground() {
     let themes = Themes::builtin();
-    let one = Configured::One("nord".to_owned());
-    let auto = Configured::One("auto".to_owned());
-    let both = Configured::ByGround(GroundNames {
-        dark: Some("gruvbox-dark".to_owned()),
-        light: Some("solarized-light".to_owned()),
-    });
-    let half = Configured::ByGround(GroundNames {
-        dark: Some("gruvbox-dark".to_owned()),
+    let one = ThemeChoice::One(placed("nord"));
+    let auto = ThemeChoice::One(placed("auto"));
+    let both = ThemeChoice::ByGround {
+        dark: Some(placed("gruvbox-dark")),
+        light: Some(placed("solarized-light")),
+    };
+    let half = ThemeChoice::ByGround {
+        dark: Some(placed("gruvbox-dark")),
         light: None,
-    });
+    };
     let (yes, no) = (true, false);
     let cases = [
         // flag, settings, ground; name, by whom, was the ground asked for
@@ -448,7 +457,7 @@ fn what_cannot_be_used_is_said() {
         unknown.to_string(),
         format!("no theme \"drak\"; did you mean \"dark\"?; there are: {names}")
     );
-    let far = Configured::One("zebra".to_owned());
+    let far = ThemeChoice::One(placed("zebra"));
     let chosen = |flag, configured| choose(&themes, flag, configured, || Some(false)).unwrap();
     let light = |complaints: Vec<String>| Choice {
         theme: themes.get("light").unwrap(),
@@ -467,35 +476,9 @@ fn what_cannot_be_used_is_said() {
         ),
         "the theme \"mine\" cannot be used; the default one takes its place".to_owned(),
     ];
-    let mine = Configured::One("mine".to_owned());
+    let mine = ThemeChoice::One(placed("mine"));
     assert_eq!(chosen(Some("mine"), None), light(texts.clone()));
     assert_eq!(chosen(None, Some(&mine)), light(texts));
-}
-
-#[test]
-fn settings_name_one_theme_or_one_for_each_ground() {
-    #[derive(Debug, PartialEq, serde::Deserialize)]
-    struct Settings {
-        theme: Configured,
-    }
-    let read = |text: &str| toml::from_str::<Settings>(text).map(|it| it.theme);
-    assert_eq!(
-        read("theme = \"nord\""),
-        Ok(Configured::One("nord".to_owned()))
-    );
-    let half = GroundNames {
-        dark: Some("nord".to_owned()),
-        light: None,
-    };
-    assert_eq!(
-        read("theme = { dark = \"nord\" }"),
-        Ok(Configured::ByGround(half))
-    );
-    let error = read("theme = { drak = \"nord\" }").unwrap_err();
-    assert_eq!(
-        error.message(),
-        "expected the name of a theme, or { dark = \"NAME\", light = \"NAME\" }"
-    );
 }
 
 #[test]

@@ -6,12 +6,11 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock};
 
-use serde::Deserialize;
-
 use super::load::{self, Complaint, Draft, did_you_mean};
 use super::palette::{Palette, Rgb};
 use super::{Theme, builtin};
 use crate::store::fs::{Fs, Kind, text_of};
+use crate::store::settings::ThemeChoice;
 
 /// Larger files are no themes.
 const MAX_BYTES: u64 = 64 * 1024;
@@ -32,7 +31,7 @@ pub struct Entry {
 }
 
 /// All themes.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Themes {
     entries: Vec<Entry>,
     complaints: Vec<Complaint>,
@@ -291,29 +290,6 @@ fn loop_of<'a>(name: &'a str, parents: &BTreeMap<&'a str, &'a str>) -> Option<Ve
     None
 }
 
-/// The theme as our settings name it: `theme = "NAME"`, or one for each ground.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[serde(
-    untagged,
-    expecting = "expected the name of a theme, or { dark = \"NAME\", light = \"NAME\" }"
-)]
-pub enum Configured {
-    /// On whatever ground; `auto` for the default.
-    One(String),
-    /// By the ground of the terminal.
-    ByGround(GroundNames),
-}
-
-/// A theme for each ground.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct GroundNames {
-    /// On a dark ground.
-    pub dark: Option<String>,
-    /// On a light ground.
-    pub light: Option<String>,
-}
-
 /// What decided which theme to use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ChosenBy {
@@ -376,7 +352,7 @@ impl UnknownTheme {
 pub fn choose(
     themes: &Themes,
     flag: Option<&str>,
-    configured: Option<&Configured>,
+    configured: Option<&ThemeChoice>,
     ground: impl FnOnce() -> Option<bool>,
 ) -> Result<Choice, UnknownTheme> {
     // Asked for at most once.
@@ -386,14 +362,11 @@ pub fn choose(
     let wanted = match (flag, configured) {
         (Some(AUTO), _) | (None, None) => None,
         (Some(name), _) => Some((name, ChosenBy::Flag)),
-        (None, Some(Configured::One(name))) => Some((name.as_str(), ChosenBy::Settings)),
-        (None, Some(Configured::ByGround(names))) => {
-            let name = if ground() == Some(false) {
-                &names.light
-            } else {
-                &names.dark
-            };
-            name.as_deref().map(|name| (name, ChosenBy::Settings))
+        (None, Some(ThemeChoice::One(name))) => Some((name.value.as_str(), ChosenBy::Settings)),
+        (None, Some(ThemeChoice::ByGround { dark, light })) => {
+            let name = if ground() == Some(false) { light } else { dark };
+            name.as_ref()
+                .map(|name| (name.value.as_str(), ChosenBy::Settings))
         }
     };
     let mut complaints = Vec::new();

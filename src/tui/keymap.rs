@@ -1,7 +1,9 @@
 //! Which keys run which command: the table's own keys, with the person's instead where settings say so.
 //!
 //! Keys pressed one after the other (`g g`) are a sequence. What was pressed so far is kept elsewhere
-//! (`sequence`); reading the settings file is too.
+//! (`sequence`); reading the settings file is too (`store::settings`).
+
+mod own;
 
 use super::command::{Command, Scope, TABLE};
 

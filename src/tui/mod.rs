@@ -21,22 +21,17 @@ pub mod term;
 mod tree;
 mod view;
 
-pub use app::{App, Focus, Surroundings};
+pub use app::{App, Focus, Setup};
 pub use message::Message;
 
-use crate::theme::Theme;
 use crate::workbench::Workbench;
 
 /// Opens the interface on a workbench; ends when the person quits.
 ///
 /// # Errors
 /// When there is no terminal, or it fails.
-pub fn start(
-    workbench: Workbench,
-    theme: Theme,
-    surroundings: Surroundings,
-) -> Result<(), term::Error> {
-    let app = App::new(workbench, theme, surroundings);
+pub fn start(workbench: Workbench, setup: Setup) -> Result<(), term::Error> {
+    let app = App::new(workbench, setup);
     term::run(app, term::Options::default())?;
     Ok(())
 }

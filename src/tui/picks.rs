@@ -11,6 +11,7 @@ use crate::skill::reference;
 use crate::store::catalog::{Catalog, SkillId};
 use crate::store::package::PackageFile;
 use crate::text::sanitize;
+use crate::theme::Theme;
 use crate::viewer::{LinkPlace, facts};
 
 fn safe(text: &str) -> String {
@@ -231,6 +232,42 @@ pub fn profiles(app: &App) -> Picker {
     Picker::new(Kind::Profiles, "Profile", items)
 }
 
+fn theme_items(app: &App) -> Vec<Item> {
+    let entries = app.setup.themes.entries().iter();
+    entries
+        .map(|entry| Item {
+            label: safe(entry.theme.name()),
+            detail: match &entry.path {
+                Some(path) => safe(&app.place(path)),
+                None if entry.theme.dark() => "for a dark ground".to_owned(),
+                None => "for a light ground".to_owned(),
+            },
+            sign: if entry.theme.name() == app.theme.name() {
+                "• "
+            } else {
+                "  "
+            },
+        })
+        .collect()
+}
+
+/// The themes, the cursor at the one that is used.
+pub fn themes(app: &App) -> Picker {
+    let entries = app.setup.themes.entries();
+    let here = entries
+        .iter()
+        .position(|it| it.theme.name() == app.theme.name());
+    let mut picker = Picker::new(Kind::Themes, "Theme", theme_items(app));
+    picker.select(here.unwrap_or(0));
+    picker
+}
+
+/// The theme at a place of the list, at the level of the terminal.
+pub fn theme_at(app: &App, index: usize) -> Option<Theme> {
+    let entry = app.setup.themes.entries().get(index)?;
+    Some(entry.theme.clone().with_level(app.theme.level()))
+}
+
 /// The commands, those of a pane first.
 fn help_rows(scope: Scope) -> Vec<&'static Row> {
     let rank = |row: &Row| match row.scope {
@@ -298,6 +335,8 @@ pub enum Action {
     Library(usize),
     /// Switch to a profile.
     Profile(usize),
+    /// Take a theme.
+    Theme(usize),
 }
 
 /// What can be chosen now, in the order of the list, each with its words.
@@ -306,7 +345,7 @@ fn actions(app: &App) -> Vec<(Action, Item)> {
     let mut rows = help_rows(scope);
     rows.retain(|row| app.available(row.command) && row.command != Command::Palette);
     let commands = rows.into_iter().map(|row| {
-        let keys = app.keymap.words_of(row.scope, row.command);
+        let keys = app.setup.keymap.words_of(row.scope, row.command);
         let item = Item {
             label: match row.scope {
                 Scope::Global => row.name.to_owned(),
@@ -344,10 +383,20 @@ fn actions(app: &App) -> Vec<(Action, Item)> {
         };
         (Action::Profile(at), item)
     });
+    let themes = theme_items(app).into_iter().enumerate();
+    let themes = themes.map(|(at, item)| {
+        let item = Item {
+            label: format!("theme {}", item.label),
+            sign: "",
+            ..item
+        };
+        (Action::Theme(at), item)
+    });
     commands
         .chain(orders)
         .chain(libraries)
         .chain(profiles)
+        .chain(themes)
         .collect()
 }
 
@@ -376,7 +425,7 @@ pub fn hints(app: &App) -> Vec<(String, &'static str)> {
         _ => 2,
     });
     let hint = |row: &Row| {
-        let binding = app.keymap.keys_of(row.scope, row.command)?;
+        let binding = app.setup.keymap.keys_of(row.scope, row.command)?;
         Some((binding.words(), row.hint))
     };
     rows.into_iter().filter_map(hint).collect()
@@ -397,7 +446,7 @@ pub fn continuations(app: &App) -> Vec<(String, String)> {
     }
     let scope = app.scope();
     let mut rows: Vec<(String, String)> = Vec::new();
-    for binding in app.keymap.after(scope, keys) {
+    for binding in app.setup.keymap.after(scope, keys) {
         let mut rows_of = TABLE.iter().filter(|row| row.command == binding.command);
         let Some(row) = rows_of.next() else { continue };
         let next = binding.keys.get(keys.len()..).unwrap_or_default();

@@ -10,6 +10,7 @@
     clippy::unwrap_used,
     clippy::expect_used,
     clippy::panic,
+    clippy::indexing_slicing,
     reason = "a broken harness must fail the test"
 )]
 
@@ -19,7 +20,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
-use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton};
 use jiff::Timestamp;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
@@ -30,9 +31,11 @@ use skilldeck::color::ColorLevel;
 use skilldeck::store::Disk;
 use skilldeck::store::fs::{DirEntry, Fs, Stat};
 use skilldeck::store::locate::{Environment, Request};
-use skilldeck::theme::{Chrome, Theme};
-use skilldeck::tui::term::{Context, Effect, Event, Program, Work};
-use skilldeck::tui::{App, Message, Surroundings, command};
+use skilldeck::store::settings;
+use skilldeck::theme::{Chrome, Theme, Themes};
+use skilldeck::tui::keymap::Keymap;
+use skilldeck::tui::term::{Context, Effect, Event, Mouse, MouseKind, Program, Work};
+use skilldeck::tui::{App, Message, Setup, command};
 use skilldeck::workbench::Workbench;
 
 #[path = "cells.rs"]
@@ -55,6 +58,7 @@ pub struct World {
     root: PathBuf,
     request: Request,
     refused: Refused,
+    settings: String,
 }
 
 impl World {
@@ -87,12 +91,19 @@ impl World {
             root,
             request: Request::Usual { home: None },
             refused: Refused::default(),
+            settings: String::new(),
         }
     }
 
     /// What to open.
     pub fn opens(mut self, request: impl FnOnce(&Path) -> Request) -> World {
         self.request = request(&self.root);
+        self
+    }
+
+    /// The person's settings.
+    pub fn settings(mut self, text: &str) -> World {
+        self.settings = text.to_owned();
         self
     }
 
@@ -144,13 +155,22 @@ impl World {
         .expect("a workbench");
         self.program("vi", "edited", "\"$@\"");
         self.program("sh", "shell", "\"$PWD\"");
-        let surroundings = Surroundings {
+        let setup = Setup {
+            theme: theme.clone(),
+            themes: Themes::builtin().clone(),
+            keymap: Keymap::with(&settings::parse(
+                Path::new("config.toml"),
+                self.settings.as_bytes(),
+            ))
+            .0,
+            mouse: true,
             user_home: Some(self.root.clone()),
             editor: Some(self.root.join("bin/vi").display().to_string()),
             shell: Some(self.root.join("bin/sh").display().to_string()),
+            ..Setup::default()
         };
         let mut deck = Deck {
-            app: App::new(workbench, theme.clone(), surroundings),
+            app: App::new(workbench, setup),
             world: self,
             theme,
             size,
@@ -158,6 +178,7 @@ impl World {
             held: false,
             timers: Vec::new(),
             copied: Vec::new(),
+            mouse_is_ours: false,
             quit: false,
             suspended: 0,
             repainted: 0,
@@ -207,6 +228,8 @@ pub struct Deck {
     timers: Vec<Work<Message>>,
     /// Texts put on the clipboard.
     pub copied: Vec<String>,
+    /// The terminal reports the mouse.
+    pub mouse_is_ours: bool,
     /// It asked to end.
     pub quit: bool,
     /// How often it asked to be suspended.
@@ -245,6 +268,30 @@ impl Deck {
         self
     }
 
+    /// Does something with the mouse at a cell.
+    pub fn mouse(&mut self, kind: MouseKind, column: u16, row: u16) -> &mut Deck {
+        self.event(Event::Mouse(Mouse {
+            kind,
+            column,
+            row,
+            modifiers: KeyModifiers::NONE,
+        }));
+        self
+    }
+
+    /// Presses the left button at the first cell of a text.
+    #[track_caller]
+    pub fn click(&mut self, text: &str) -> &mut Deck {
+        let rows = self.text();
+        let found = rows.iter().enumerate().find_map(|(row, line)| {
+            let at = line.find(text)?;
+            Some((row, skilldeck::text::width::of(&line[..at])))
+        });
+        let (row, column) = found.unwrap_or_else(|| panic!("no {text:?} on\n{}", rows.join("\n")));
+        let cell = |at: usize| u16::try_from(at).unwrap();
+        self.mouse(MouseKind::Press(MouseButton::Left), cell(column), cell(row))
+    }
+
     /// Gives the terminal another size.
     pub fn resize(&mut self, columns: u16, rows: u16) -> &mut Deck {
         self.size = (columns, rows);
@@ -272,7 +319,7 @@ impl Deck {
                 Effect::Redraw | Effect::RedrawIn(_) => {}
                 Effect::Repaint => self.repainted += 1,
                 Effect::Quit => self.quit = true,
-                Effect::Mouse(_) => {}
+                Effect::Mouse(on) => self.mouse_is_ours = on,
                 Effect::Suspend => self.suspended += 1,
                 Effect::Copy(text) => self.copied.push(text),
                 Effect::Job(work) | Effect::MustFinish(work) | Effect::HandOver(work) => {

@@ -6,6 +6,7 @@ use super::{App, Focus, Prompt};
 use crate::tui::command::{self, Command, Scope};
 use crate::tui::field::Field;
 use crate::tui::message::Message;
+use crate::tui::picker;
 use crate::tui::picks;
 use crate::tui::term::Context;
 use crate::tui::tree::{Node, TreeState};
@@ -174,6 +175,11 @@ impl App {
             C::SetMark | C::GoToMark => self.sequence.wait_for_letter(command),
             C::WidenTree | C::NarrowTree => self.split_tree(command == C::WidenTree, cx),
             C::Palette => self.picker = Some(picks::palette(self)),
+            C::Themes => {
+                self.picker = Some(picks::themes(self));
+                self.theme_before = Some(self.theme.clone());
+            }
+            C::Mouse => self.toggle_mouse(cx),
             C::Jump => self.picker = Some(picks::jump(&self.catalog)),
             C::NextPane => {
                 let other = match self.focus {
@@ -192,7 +198,7 @@ impl App {
                 let wanted = self.reader.reload();
                 self.want(wanted, cx);
             }
-            C::Help => self.picker = Some(picks::help(&self.keymap, self.scope())),
+            C::Help => self.picker = Some(picks::help(&self.setup.keymap, self.scope())),
             C::Escape => self.escape(cx),
             C::Back => self.back(cx),
             C::Quit => cx.quit(),
@@ -242,7 +248,32 @@ impl App {
                 self.show_selected(cx);
             }
             picks::Action::Profile(at) => self.switch_profile(at, cx),
+            picks::Action::Theme(at) => self.picked(picker::Kind::Themes, at, cx),
         }
+    }
+
+    /// The theme at the cursor of the list is seen at once; without a list the one before is back.
+    pub(super) fn preview_theme(&mut self) {
+        let Some(before) = &self.theme_before else {
+            return;
+        };
+        let Some(picker) = &self.picker else {
+            self.theme = before.clone();
+            self.theme_before = None;
+            return;
+        };
+        if let Some(theme) = picker.selected().and_then(|at| picks::theme_at(self, at)) {
+            self.theme = theme;
+        }
+    }
+
+    fn toggle_mouse(&mut self, cx: &mut Context<Message>) {
+        self.mouse = !self.mouse;
+        cx.mouse(self.mouse);
+        self.say(match self.mouse {
+            true => "the mouse is used here; with shift held the terminal selects text",
+            false => "the mouse is left to the terminal",
+        });
     }
 
     fn split_tree(&mut self, wider: bool, cx: &mut Context<Message>) {

@@ -21,14 +21,8 @@ impl App {
         self.toast = None;
         if let Some(picker) = &mut self.picker {
             let kind = picker.kind();
-            match picker.key(key) {
-                Outcome::Stay => {}
-                Outcome::Closed => self.picker = None,
-                Outcome::Picked(index) => {
-                    self.picker = None;
-                    self.picked(kind, index, cx);
-                }
-            }
+            let outcome = picker.key(key);
+            self.chosen(kind, outcome, cx);
         } else if self.prompt.is_some() {
             self.prompt_key(key, cx);
         } else {
@@ -36,10 +30,25 @@ impl App {
         }
     }
 
+    /// What became of a key or a press in a list over the screen.
+    pub(super) fn chosen(&mut self, kind: Kind, outcome: Outcome, cx: &mut Context<Message>) {
+        match outcome {
+            Outcome::Stay => {}
+            Outcome::Closed => self.picker = None,
+            Outcome::Picked(index) => {
+                self.picker = None;
+                self.picked(kind, index, cx);
+            }
+        }
+        if kind == Kind::Themes {
+            self.preview_theme();
+        }
+    }
+
     /// A key that is part of a command.
     fn command_key(&mut self, key: &KeyEvent, cx: &mut Context<Message>) {
         let scope = self.scope();
-        for step in self.sequence.press(&self.keymap, scope, key) {
+        for step in self.sequence.press(&self.setup.keymap, scope, key) {
             self.step(step, cx);
         }
         if self.sequence.has_digit() {
@@ -107,6 +116,7 @@ impl App {
     pub(super) fn paste(&mut self, text: &str, cx: &mut Context<Message>) {
         if let Some(picker) = &mut self.picker {
             picker.paste(text);
+            self.preview_theme();
             return;
         }
         match &mut self.prompt {
@@ -175,6 +185,13 @@ impl App {
             Kind::Help => {
                 if let Some(command) = picks::help_at(self.scope(), index) {
                     self.run(command, None, cx);
+                }
+            }
+            Kind::Themes => {
+                if let Some(theme) = picks::theme_at(self, index) {
+                    self.say(format!("theme {}", theme.name()));
+                    self.theme = theme;
+                    self.theme_before = None;
                 }
             }
             Kind::Palette => {

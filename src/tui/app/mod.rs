@@ -7,6 +7,7 @@ mod commands;
 mod copies;
 mod findings;
 mod input;
+mod mouse;
 mod moves;
 mod outside;
 mod pages;
@@ -30,7 +31,7 @@ use super::term::{Context, Event, Program};
 use super::tree::TreeState;
 use crate::skill::Severity;
 use crate::store::catalog::{Catalog, Skill};
-use crate::theme::Theme;
+use crate::theme::{Theme, Themes};
 use crate::workbench::Workbench;
 
 /// Which pane takes the keys.
@@ -61,15 +62,25 @@ pub struct Toast {
     pub bad: bool,
 }
 
-/// What the program knows of the person's surroundings.
+/// What the program is started with besides the workbench: the person's choices and surroundings.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Surroundings {
+pub struct Setup {
+    /// The theme to begin with.
+    pub theme: Theme,
+    /// The themes to choose from.
+    pub themes: Themes,
+    /// Which keys run what.
+    pub keymap: Keymap,
+    /// The mouse is used.
+    pub mouse: bool,
     /// Shortens paths to `~`.
     pub user_home: Option<PathBuf>,
-    /// The editor with its arguments: `$VISUAL`, else `$EDITOR`.
+    /// The editor with its arguments.
     pub editor: Option<String>,
-    /// `$SHELL`.
+    /// The shell.
     pub shell: Option<String>,
+    /// What is wrong with the settings, to be told first.
+    pub notices: Vec<String>,
 }
 
 /// The program.
@@ -85,15 +96,20 @@ pub struct App {
     pub(in crate::tui) picker: Option<Picker>,
     pub(in crate::tui) toast: Option<Toast>,
     pub(in crate::tui) theme: Theme,
+    /// The theme to come back to when none is chosen.
+    theme_before: Option<Theme>,
     pub(in crate::tui) area: Rect,
-    pub(in crate::tui) keymap: Keymap,
     /// The keys that were pressed so far.
     pub(in crate::tui) sequence: Sequence,
     /// The width of the tree that the person chose.
     pub(in crate::tui) split: Option<u16>,
     /// A look is under way.
     pub(in crate::tui) looking: bool,
-    surroundings: Surroundings,
+    /// The mouse is ours.
+    mouse: bool,
+    /// The border between the panes is being moved.
+    dragging: bool,
+    pub(in crate::tui) setup: Setup,
     places: BTreeMap<char, moves::Place>,
     /// Which look is the newest.
     look: u64,
@@ -102,7 +118,7 @@ pub struct App {
 
 impl App {
     /// The program on a workbench.
-    pub fn new(workbench: Workbench, theme: Theme, surroundings: Surroundings) -> Self {
+    pub fn new(workbench: Workbench, setup: Setup) -> Self {
         App {
             workbench: Arc::new(workbench),
             catalog: Arc::default(),
@@ -113,13 +129,15 @@ impl App {
             prompt: None,
             picker: None,
             toast: None,
-            theme,
+            theme: setup.theme.clone(),
+            theme_before: None,
             area: Rect::default(),
-            keymap: Keymap::default(),
             sequence: Sequence::default(),
             split: None,
             looking: false,
-            surroundings,
+            mouse: setup.mouse,
+            dragging: false,
+            setup,
             places: BTreeMap::new(),
             look: 0,
             queue: pages::Queue::default(),
@@ -129,7 +147,7 @@ impl App {
     /// A path as the person knows it.
     pub fn place(&self, path: &Path) -> String {
         let below = self
-            .surroundings
+            .setup
             .user_home
             .as_deref()
             .and_then(|home| path.strip_prefix(home).ok());
@@ -169,7 +187,7 @@ impl App {
     fn complain(&mut self, text: impl AsRef<str>) {
         let text = crate::text::sanitize::line(text.as_ref()).into_owned();
         let home = self
-            .surroundings
+            .setup
             .user_home
             .as_deref()
             .filter(|it| it.parent().is_some());
@@ -238,8 +256,14 @@ impl App {
         let first = before.shelves.is_empty();
         let known = (!first).then_some(before.as_ref());
         self.tree.set_catalog(&self.catalog, known);
-        if let Some(note) = self.catalog.notes.first().cloned() {
-            self.complain(note);
+        let notices = if first { &self.setup.notices[..] } else { &[] };
+        let told: Vec<String> = self.catalog.notes.iter().chain(notices).cloned().collect();
+        if let Some(note) = told.first() {
+            let more = match told.len() {
+                1 => String::new(),
+                count => format!("  (and {} more: skilldeck doctor)", count - 1),
+            };
+            self.complain(format!("{note}{more}"));
         } else if !first {
             let count = self.catalog.skills().count();
             self.say(format!("{count} skills"));
@@ -260,11 +284,17 @@ impl Program for App {
                 let first = self.area.is_empty() && !self.looking && self.look == 0;
                 self.area = Rect::new(0, 0, columns, rows);
                 if first {
+                    cx.mouse(self.mouse);
                     self.start_look(cx);
                 }
                 self.fit(cx);
             }
-            Event::FocusGained | Event::Mouse(_) => return,
+            Event::Mouse(mouse) => {
+                if !self.mouse(mouse, cx) {
+                    return;
+                }
+            }
+            Event::FocusGained => return,
         }
         cx.redraw();
     }

@@ -39,7 +39,7 @@ impl App {
         }
     }
 
-    fn side_rows(&self) -> usize {
+    pub(super) fn side_rows(&self) -> usize {
         match &self.list {
             Some(list) => list.rows().len(),
             None => self.tree.rows().len(),

@@ -28,7 +28,7 @@ impl App {
         let shown = self.reader.target().map(|target| &target.skill);
         let here = shown == self.current().map(|skill| &skill.id);
         let line = if here { self.reader.line_here() } else { 1 };
-        let command = self.surroundings.editor.as_deref().unwrap_or("vi");
+        let command = self.setup.editor.as_deref().unwrap_or("vi");
         match outside::editor(command, &file, line) {
             Ok(call) => {
                 let folder = file.parent().map(Path::to_owned).unwrap_or_default();
@@ -43,7 +43,7 @@ impl App {
         let Some(folder) = self.current().map(|skill| skill.dir.clone()) else {
             return;
         };
-        let shell = self.surroundings.shell.as_deref().unwrap_or("/bin/sh");
+        let shell = self.setup.shell.as_deref().unwrap_or("/bin/sh");
         let call = Call {
             program: shell.into(),
             arguments: Vec::new(),

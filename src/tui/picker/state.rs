@@ -1,8 +1,9 @@
-//! What the list holds, what was typed, where its cursor is. Knows no screen but its height.
+//! What the list holds, what was typed, where its cursor is. Knows no screen but its place on it.
 
 use nucleo_matcher::pattern::{CaseMatching, Normalization, Pattern};
 use nucleo_matcher::{Config, Matcher, Utf32Str};
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use ratatui::layout::Rect;
 
 use crate::tui::field::Field;
 
@@ -25,6 +26,17 @@ pub enum Kind {
     Help,
     /// A command or another action, by its name.
     Palette,
+    /// A theme.
+    Themes,
+}
+
+/// Where the list is on the screen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Place {
+    /// With its frame.
+    pub frame: Rect,
+    /// Its rows.
+    pub rows: Rect,
 }
 
 /// An item of the list.
@@ -64,6 +76,8 @@ pub struct Picker {
     offset: usize,
     /// More hits than the list takes.
     height: usize,
+    /// Where it was drawn.
+    pub place: Place,
 }
 
 /// At most this many hits are kept: nobody scrolls further.
@@ -86,6 +100,7 @@ impl Picker {
             cursor: 0,
             offset: 0,
             height: 1,
+            place: Place::default(),
         }
     }
 
@@ -174,9 +189,20 @@ impl Picker {
         Outcome::Stay
     }
 
-    fn step(&mut self, by: isize) {
+    /// Moves the cursor by some rows.
+    pub fn step(&mut self, by: isize) {
         let last = self.hits.len().saturating_sub(1);
         self.cursor = self.cursor.saturating_add_signed(by).min(last);
+    }
+
+    /// Chooses the row at a line of the window.
+    pub fn press(&mut self, line: usize) -> Outcome {
+        let row = self.offset + line;
+        if row >= self.hits.len() {
+            return Outcome::Stay;
+        }
+        self.cursor = row;
+        self.selected().map_or(Outcome::Stay, Outcome::Picked)
     }
 
     /// Finds the items that match what is typed, best first.

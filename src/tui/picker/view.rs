@@ -4,7 +4,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::widgets::{Clear, Widget};
 
-use super::state::{Kind, Picker};
+use super::state::{Kind, Picker, Place};
 use crate::markdown::{Role, Row, Span, wrap};
 use crate::text::{sanitize, width};
 use crate::theme::{Chrome, Paint, Theme};
@@ -39,6 +39,7 @@ pub fn draw(buffer: &mut Buffer, area: Rect, picker: &mut Picker, theme: &Theme)
         height: inner.height.saturating_sub(1 + below),
         ..inner
     };
+    picker.place = Place { frame, rows: list };
     for (line, row) in (list.height + 1..inner.height).zip(&details) {
         paint::row(buffer, inner, line, row, theme);
     }
@@ -116,7 +117,7 @@ fn label_column(kind: Kind, width: u16) -> Option<usize> {
     let third = usize::from(width) / 3;
     match kind {
         Kind::Jump => Some(third.clamp(16, 36)),
-        Kind::Help | Kind::Palette => Some(third.clamp(12, 24)),
+        Kind::Help | Kind::Palette | Kind::Themes => Some(third.clamp(12, 24)),
         Kind::Files => Some(third.clamp(16, 48)),
         Kind::Links | Kind::Outline | Kind::Problems | Kind::Profiles => None,
     }

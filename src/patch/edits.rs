@@ -121,6 +121,17 @@ impl Edits {
         Ok(edits)
     }
 
+    /// No change of a base.
+    pub fn none(base: &[u8]) -> Self {
+        let hash = hash(base);
+        Edits {
+            base: hash,
+            base_length: base.len(),
+            result: hash,
+            list: Vec::new(),
+        }
+    }
+
     /// The replacements in the order of their places.
     pub fn list(&self) -> &[Edit] {
         &self.list

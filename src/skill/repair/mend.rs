@@ -16,7 +16,7 @@ use crate::skill::rule::Rule;
 const MAX_DEPTH: usize = 8;
 
 /// Entries mended in one go; the next round mends more.
-const MAX_MENDS: usize = 100;
+const MAX_MENDS: usize = 1000;
 
 /// What is put right whatever else is wrong.
 const STEPS: [fn(&Entry<'_>) -> Option<Way>; 5] = [
@@ -155,7 +155,11 @@ fn mend(entry: &Entry<'_>, eol: &str, depth: usize) -> Option<Draft> {
         let edits = edits.then(&done).ok()?;
         return Some(titled(Rule::Yaml, entry, &titles, grade, edits));
     }
-    let (title, grade, edits) = way_out(entry, eol, depth)?;
+    // The steps may have led astray. What stands below was tried with them.
+    let (title, grade, edits) = match titles.is_empty() {
+        true => return None,
+        false => way_out(entry, eol, MAX_DEPTH)?,
+    };
     Some(titled(Rule::Yaml, entry, &[title], grade, edits))
 }
 
@@ -203,7 +207,7 @@ fn below(entry: &Entry<'_>, eol: &str, depth: usize) -> Option<(Grade, Edits)> {
     };
     let mut grade = Grade::Sure;
     let mut list = Vec::new();
-    for range in Block::of(&inner).entries.into_iter().take(MAX_MENDS) {
+    for range in Block::of(&inner).entries {
         let Some(below) = Entry::of(inner.get(range.clone())?).filter(|it| !it.is_sound()) else {
             continue;
         };

@@ -104,10 +104,9 @@ pub fn surrogates(entry: &Entry<'_>) -> Option<Way> {
 
 /// Text that was wrapped to the column of the keys, indented below its key.
 pub fn wrapped(entry: &Entry<'_>) -> Option<Way> {
-    let edits = stray(entry).map(|(start, indent)| {
-        let wanted = entry.inner_indent().unwrap_or(entry.indent + 2);
-        Edit::insert(start, " ".repeat(wanted.saturating_sub(indent)))
-    });
+    let wanted = entry.inner_indent().unwrap_or(entry.indent + 2);
+    let edits = stray(entry)
+        .map(|(start, indent)| Edit::insert(start, " ".repeat(wanted.saturating_sub(indent))));
     Way::step("indent the text below it", edits.collect())
 }
 

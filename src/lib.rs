@@ -5,6 +5,7 @@
 //! | floor | room | what it is |
 //! |---|---|---|
 //! | 0 | [`skill`] | what a skill is: the lossless document, frontmatter, problems; pure |
+//! | 0 | [`patch`] | text change as data: edits, diff |
 //! | 0 | [`text`] | text made safe and measured for the terminal; pure |
 //! | 0 | [`markdown`] | Markdown as rows of meanings; pure |
 //! | 2 | [`store`] | homes and libraries on disk: discover, sidecars, resolve, stat cache |
@@ -19,6 +20,7 @@ pub mod cli;
 pub mod color;
 pub mod index;
 pub mod markdown;
+pub mod patch;
 pub mod skill;
 pub mod store;
 pub mod text;

@@ -7,6 +7,7 @@ pub mod demo;
 mod doctor;
 mod effects;
 mod environment;
+pub mod fix;
 mod generate;
 mod json;
 mod list;

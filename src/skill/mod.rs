@@ -12,6 +12,7 @@ mod plain_yaml;
 pub mod problem;
 pub mod profile;
 pub mod reference;
+pub mod repair;
 pub mod rule;
 pub mod summary;
 pub mod tokens;

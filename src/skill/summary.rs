@@ -26,6 +26,8 @@ pub struct Summary {
     pub description: Option<String>,
     /// Where the value of `description` begins.
     pub description_at: Option<Position>,
+    /// Where the date stands on which Hermes fails.
+    pub date_at: Option<Position>,
     /// `version`, as written.
     pub version: Option<String>,
     /// Name and description come from the lenient reading.
@@ -80,6 +82,11 @@ impl Summary {
             None if lenient => line_of(document, key),
             None => None,
         };
+        let date_at = hermes.date_in.as_deref().and_then(|key| {
+            let frontmatter = frontmatter?;
+            let date = hermes::date(frontmatter.get(key)?)?;
+            Some(frontmatter.position(date.span.start))
+        });
         let (name_at, description_at) = (at("name"), at("description"));
         let mut problems = check::problems(&Subject {
             document,
@@ -109,6 +116,7 @@ impl Summary {
             name_at,
             description,
             description_at,
+            date_at,
             lenient,
             hermes,
             problems,
@@ -177,7 +185,7 @@ mod tests {
                 b"\xEF\xBB\xBF---\r\nname: a\r\ndescription: d\r\n---\r\nb\r\n",
                 Some("a"),
                 Some("d"),
-                &["bom@1:1", "line-ends"],
+                &["bom@1:1", "line-ends@1:4"],
             ),
             (
                 b"---\nname: a\ndescription: caf\xE9\n---\nb\n",
@@ -203,8 +211,8 @@ mod tests {
                 None,
                 &[
                     "no-frontmatter@1:1",
+                    "missing-name@1:1",
                     "missing-description@1:1",
-                    "missing-name",
                 ],
             ),
             (
@@ -225,8 +233,8 @@ mod tests {
                 None,
                 &[
                     "no-frontmatter@1:1",
+                    "missing-name@1:1",
                     "missing-description@1:1",
-                    "missing-name",
                 ],
             ),
             (
@@ -247,7 +255,12 @@ mod tests {
                 Some("x\u{FEFF}y"),
                 &["yaml@3:15", "hidden-characters@3:15"],
             ),
-            (b"../shared/SKILL.md", None, None, &["link-as-text"]),
+            (
+                b"../shared/SKILL.md",
+                None,
+                None,
+                &["link-as-text@1:1", "no-final-newline@1:19"],
+            ),
             (
                 b"---\nname: yes\ndescription: d\n---\nb\n",
                 Some("yes"),

@@ -42,13 +42,18 @@ pub(super) fn about_place(
             "keep one of them",
         ));
     }
+    // Agents that follow a link see the skill under the link's name.
+    let called = match found.through_link {
+        Some(_) => found.key.rsplit('/').next().unwrap_or(folder),
+        None => folder,
+    };
     if let Some(name) = &summary.name
-        && normalized(name) != normalized(folder)
+        && normalized(name) != normalized(called)
         && !archived
     {
         let problem = Problem::new(
             Rule::NameFolder,
-            format!("the name is {name}, the folder is {folder}"),
+            format!("the name is {name}, the folder is {called}"),
             "give both the same name",
         );
         problems.push(placed(problem, summary.name_at));
@@ -168,11 +173,12 @@ pub(super) fn about_hermes(
             "description" if hidden.is_none() => "; its whole list fails with it",
             _ => "",
         };
-        problems.push(Problem::new(
+        let problem = Problem::new(
             Rule::HermesFails,
             format!("Hermes fails to open it: a date stands in `{field}`{whole}"),
             "put the date in quotes",
-        ));
+        );
+        problems.push(placed(problem, summary.date_at));
     }
     if let Some(name) = &hermes.usage_name
         && name != shown

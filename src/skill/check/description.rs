@@ -69,9 +69,10 @@ pub(super) fn check(subject: &Subject<'_>, problems: &mut Vec<Problem>) {
         .unwrap_or(Position { line: 1, column: 1 });
     length(subject, shown, at, problems);
     markup(subject, at, problems);
-    let said_elsewhere = subject
-        .frontmatter
-        .is_some_and(|it| it.get("when_to_use").is_some());
+    // Who cannot be chosen by an agent need not tell it.
+    let value = |key: &str| subject.frontmatter.and_then(|it| it.get(key)?.scalar());
+    let said_elsewhere =
+        value("when_to_use").is_some() || value("disable-model-invocation") == Some("true");
     if !said_elsewhere && !says_when(shown) {
         problems.push(
             Problem::new(

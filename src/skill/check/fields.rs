@@ -62,9 +62,10 @@ fn unknown(frontmatter: &Frontmatter, entry: Entry<'_>, problems: &mut Vec<Probl
     problems.push(
         Problem::new(
             Rule::NearMissKey,
-            format!("no agent knows `{}`; `{meant}` is meant?", entry.key),
-            format!("write `{meant}:`"),
+            format!("no agent knows `{}`: is `{}` meant?", entry.key, meant.name),
+            format!("write `{}:`", meant.name),
         )
+        .only(meant.readers.or(Readers::of(&[Profile::Spec])))
         .at(frontmatter.position(entry.start)),
     );
 }
@@ -166,7 +167,8 @@ impl Field<'_> {
 
     /// A field that should be a text and is something else for a reader of YAML 1.1.
     fn check_plain(&self, kind: Kind, problems: &mut Vec<Problem>) {
-        if kind == Kind::Text {
+        let text = self.node.scalar().unwrap_or_default();
+        if kind == Kind::Text || is_kept(kind, text) {
             return;
         }
         let name = self.key.name;
@@ -313,6 +315,21 @@ impl Field<'_> {
                 .at(self.frontmatter.position(item.span.start)),
             );
         }
+    }
+}
+
+/// A number that every reader prints as it is written, which `010`, `1_000` and `1.10` are not.
+fn is_kept(kind: Kind, text: &str) -> bool {
+    let whole = |text: &str| {
+        text.bytes().all(|byte| byte.is_ascii_digit()) && (text == "0" || !text.starts_with('0'))
+    };
+    match (kind, text.split_once('.')) {
+        (Kind::Int(_), _) => whole(text),
+        (Kind::Float(_), Some((before, after))) => {
+            let digits = after.bytes().all(|byte| byte.is_ascii_digit());
+            !before.is_empty() && whole(before) && digits && !after.ends_with('0')
+        }
+        _ => false,
     }
 }
 

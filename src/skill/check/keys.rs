@@ -130,25 +130,25 @@ pub fn is_specified(name: &str) -> bool {
 
 /// The known key that a misspelt one means: another case, another separator, a slip of the fingers.
 /// Nothing for a key that is known, or that skills have for themselves.
-pub fn meant(name: &str) -> Option<&'static str> {
+pub fn meant(name: &str) -> Option<&'static Key> {
     if known(name).is_some() || IN_USE.contains(&name) {
         return None;
     }
     let bare: String = letters(name).collect();
-    let keys = KEYS.iter().map(|key| key.name);
-    let respelt = keys.clone().find(|key| letters(key).eq(bare.chars()));
-    respelt.or_else(|| {
-        // Short words are too near to each other.
-        keys.filter(|key| key.len() >= 6 || *key == "name" && bare.len() == 4)
-            .find(|key| {
-                let slips = if key.len() >= 10 { 2 } else { 1 };
-                let known: Vec<u8> = letters(key).map(|c| c as u8).collect();
-                match *key {
-                    "name" => is_swapped(&known, bare.as_bytes()),
-                    _ => within(&known, bare.as_bytes(), slips),
-                }
-            })
-    })
+    let respelt = KEYS.iter().find(|key| letters(key.name).eq(bare.chars()));
+    respelt.or_else(|| KEYS.iter().find(|key| is_slip(key.name, bare.as_bytes())))
+}
+
+/// These letters are those of a key but for a slip or two. Short words are too near to each other.
+fn is_slip(key: &str, bare: &[u8]) -> bool {
+    let slips = match key.len() {
+        _ if key == "name" => return is_swapped(key.as_bytes(), bare),
+        0..6 => return false,
+        6..10 => 1,
+        _ => 2,
+    };
+    let known: Vec<u8> = letters(key).filter_map(|c| u8::try_from(c).ok()).collect();
+    within(&known, bare, slips)
 }
 
 /// The letters of a key, in lower case, without what stands between words.
@@ -232,7 +232,7 @@ mod tests {
             ("", None),
         ];
         for (name, key) in cases {
-            assert_eq!(meant(name), key, "{name}");
+            assert_eq!(meant(name).map(|it| it.name), key, "{name}");
         }
         for key in KEYS {
             assert_eq!(meant(key.name), None, "{}", key.name);

@@ -344,12 +344,6 @@ pub fn commands_markdown() -> String {
                 Some(long) if argument.get_action().takes_values() => format!("[--{long} {value}]"),
                 Some(long) => format!("[--{long}]"),
                 None if argument.is_required_set() => value,
-                None if argument
-                    .get_num_args()
-                    .is_some_and(|it| it.max_values() > 1) =>
-                {
-                    format!("[{value}]…")
-                }
                 None => format!("[{value}]"),
             });
         }

@@ -8,13 +8,14 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use jiff::Timestamp;
+use rayon::prelude::*;
 
 use crate::index::{self, Batch, Outcome, Query};
 use crate::markdown::Markdown;
 use crate::skill::reference::{self, Reference};
-use crate::skill::{Document, Frontmatter, Problem, ReferenceKind, Rule, Severity, problem};
+use crate::skill::{Document, Frontmatter, Problem, Readers, ReferenceKind, Severity, problem};
 use crate::store::cache::Cache;
-use crate::store::catalog::{Catalog, Shelf, ShelfState, Skill};
+use crate::store::catalog::{Catalog, Shelf, ShelfState, Skill, SkillId};
 use crate::store::doctor::{self, Examined};
 use crate::store::effects::{self, Effect, Surroundings};
 use crate::store::fs::{Fs, Kind, name_of};
@@ -39,6 +40,8 @@ pub struct Workbench {
     env: Environment,
     clock: Clock,
     request: Request,
+    /// Whose reading counts, whatever the library.
+    readers: Option<Readers>,
     /// Stat caches by library root, so that looking again reads no cache file.
     caches: Mutex<HashMap<PathBuf, Arc<Cache>>>,
 }
@@ -112,26 +115,7 @@ impl Page {
         let Content::Skill(skill) = &self.content else {
             return Vec::new();
         };
-        let document = &skill.document;
-        let start = document.body_range().start;
-        let problem = |reference: &Reference| {
-            let (rule, message, remedy) = match reference.kind {
-                ReferenceKind::Present => return None,
-                ReferenceKind::Dangling => (
-                    Rule::DanglingReference,
-                    format!("{}: no such file in the package", reference.target),
-                    "add the file, or correct the path",
-                ),
-                ReferenceKind::Escaping => (
-                    Rule::EscapingReference,
-                    format!("{} leaves the skill's folder", reference.target),
-                    "copy the file into the package: agents may not follow it",
-                ),
-            };
-            let position = document.position(start + reference.source.start);
-            Some(Problem::new(rule, message, remedy).at(position))
-        };
-        self.references.iter().filter_map(problem).collect()
+        reference::problems(&skill.document, &self.references)
     }
 }
 
@@ -165,6 +149,30 @@ pub enum ReadError {
         /// The system's words.
         reason: String,
     },
+}
+
+/// What a check found.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Checked {
+    /// The skills, library by library.
+    pub skills: Vec<CheckedSkill>,
+    /// What could not be read, so that skills may be missing: path and reason.
+    pub faults: Vec<(PathBuf, String)>,
+    /// Archived skills, which no agent reads and which were not checked.
+    pub archived: usize,
+}
+
+/// A skill that was checked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CheckedSkill {
+    /// Which.
+    pub id: SkillId,
+    /// Its entry file.
+    pub file: PathBuf,
+    /// Whose reading counted.
+    pub readers: Readers,
+    /// Its problems, in the order of the file.
+    pub problems: Vec<Problem>,
 }
 
 /// One library in a status.
@@ -242,6 +250,7 @@ impl Workbench {
             env,
             clock,
             request,
+            readers: None,
             caches: Mutex::default(),
         })
     }
@@ -289,6 +298,7 @@ impl Workbench {
             disabled: &places.disabled,
             environments: &places.environments,
             cache_dir: self.env.cache_dir.as_deref(),
+            readers: self.readers,
             now: &now,
         };
         let mut notes = places.notes;
@@ -368,15 +378,8 @@ impl Workbench {
             references: Vec::new(),
         };
         if let Some(text) = page.markdown() {
-            let markdown = Markdown::parse(&text);
-            let files: BTreeSet<String> = page
-                .package
-                .files
-                .iter()
-                .map(|file| file.path.trim_end_matches('/').to_owned())
-                .collect();
             let folder = page.path.rsplit_once('/').map_or("", |(above, _)| above);
-            page.references = reference::references(&markdown, &text, folder, &files);
+            page.references = self.references(skill, &page.package, &text, folder);
         }
         Ok(page)
     }
@@ -513,6 +516,32 @@ impl Workbench {
         })
     }
 
+    /// The references of a text of a package that lies in `folder`.
+    fn references(
+        &self,
+        skill: &Skill,
+        package: &Package,
+        text: &str,
+        folder: &str,
+    ) -> Vec<Reference> {
+        let files: BTreeSet<String> = package
+            .files
+            .iter()
+            .map(|file| file.path.trim_end_matches('/').to_owned())
+            .collect();
+        let mut found = reference::references(&Markdown::parse(text), text, folder, &files);
+        for reference in &mut found {
+            // A listing may be cut, and leaves nested skills and closed folders unopened.
+            let path = reference.path.as_ref();
+            if reference.kind == ReferenceKind::Dangling
+                && path.is_some_and(|path| self.fs.stat(&self.path_of(skill, path)).is_ok())
+            {
+                reference.kind = ReferenceKind::Present;
+            }
+        }
+        found
+    }
+
     /// A home that was named, for messages.
     pub fn describe_home(home: &Home) -> String {
         format!("{} ({})", home.root.display(), home.source.words())
@@ -529,6 +558,96 @@ impl Workbench {
         cancelled: &(dyn Fn() -> bool + Sync),
     ) -> Outcome {
         index::scan(self.fs.as_ref(), catalog, query, sink, cancelled)
+    }
+
+    /// The same workbench, with skills judged for these readers, whatever their library.
+    pub fn judging_for(mut self, readers: Readers) -> Self {
+        self.readers = Some(readers);
+        self
+    }
+
+    /// Checks the skills of a catalog, or of one library of it: what a look found, and what only
+    /// reading the bodies shows. Archived skills are left out and counted; where the request names
+    /// a SKILL.md, skills nested in its folder are left out.
+    pub fn check(&self, catalog: &Catalog, library: Option<&str>) -> Checked {
+        let shelves = catalog
+            .shelves
+            .iter()
+            .filter(|shelf| library.is_none_or(|id| shelf.library.id == id));
+        let alone = self.named_files();
+        let mut checked = Checked::default();
+        let mut seen: BTreeSet<&Path> = BTreeSet::new();
+        let mut skills: Vec<&Skill> = Vec::new();
+        for shelf in shelves {
+            if let ShelfState::Unreadable(reason) = &shelf.state {
+                let root = shelf.library.root.clone();
+                checked
+                    .faults
+                    .push((root, format!("cannot be read: {reason}")));
+            }
+            let faults = shelf.faults.iter();
+            let faults = faults.map(|fault| (fault.path.clone(), fault.message.clone()));
+            checked.faults.extend(faults);
+            let only = alone.contains(&shelf.library.root);
+            for skill in &shelf.skills {
+                checked.archived += usize::from(skill.archived);
+                // Paths may overlap; a skill is checked once.
+                let wanted = !skill.archived && (!only || &*skill.id.key == ".");
+                if wanted && seen.insert(&skill.file) {
+                    skills.push(skill);
+                }
+            }
+        }
+        let skills = skills.into_par_iter();
+        checked.skills = skills.map(|skill| self.check_one(skill)).collect();
+        checked
+    }
+
+    /// The folders of which the request names the entry file, and not the folder.
+    fn named_files(&self) -> BTreeSet<PathBuf> {
+        let Request::Paths(paths) = &self.request else {
+            return BTreeSet::new();
+        };
+        let mut files = BTreeSet::new();
+        let mut folders = BTreeSet::new();
+        for path in paths {
+            let path = match &self.env.current_dir {
+                Some(current) => current.join(path),
+                None => path.clone(),
+            };
+            let is_dir = self.fs.stat(&path).is_ok_and(|it| it.kind == Kind::Dir);
+            let folder = match is_dir {
+                true => Some(path.as_path()),
+                false => path.parent(),
+            };
+            let root = folder.and_then(|it| self.fs.canonicalize(it).ok());
+            match is_dir {
+                true => folders.extend(root),
+                false => files.extend(root),
+            }
+        }
+        files.retain(|root| !folders.contains(root));
+        files
+    }
+
+    fn check_one(&self, skill: &Skill) -> CheckedSkill {
+        let mut problems = skill.problems.clone();
+        let read = self.fs.read(&skill.file, look::MAX_SKILL_BYTES);
+        // That it cannot be read is told already.
+        if let Ok(bytes) = read {
+            let document = Document::parse(bytes);
+            let package = self.files(skill);
+            let references = self.references(skill, &package, &document.body(), "");
+            problems.extend(reference::problems(&document, &references));
+        }
+        problem::grade(&mut problems, skill.readers);
+        problems.sort_by_key(|it| (it.position, it.severity, it.rule));
+        CheckedSkill {
+            id: skill.id.clone(),
+            file: skill.file.clone(),
+            readers: skill.readers,
+            problems,
+        }
     }
 }
 

@@ -258,6 +258,9 @@ impl Comparison {
                 // Absent, or null.
                 None => ours.is_none() || reading.has(Rule::NotAText),
                 Some(Value::String(text)) => text.trim() == ours.as_deref().unwrap_or_default(),
+                Some(Value::Array(_) | Value::Object(_)) => {
+                    reading.has(Rule::MissingName) || reading.has(Rule::MissingDescription)
+                }
                 Some(_) => reading.has(Rule::NotAText),
             };
             let (same, hermes) = match theirs {

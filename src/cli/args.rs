@@ -2,9 +2,10 @@
 
 use std::path::PathBuf;
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
 
-use crate::skill::Profile;
+use crate::skill::{Profile, Severity};
 
 /// A terminal workbench for the skills that AI agents write.
 ///
@@ -141,6 +142,13 @@ pub enum Command {
         /// The theme to print.
         name: Option<String>,
     },
+    /// Check skills; exit code 1 when something denied is found.
+    Check(CheckOptions),
+    /// List the rules of `check`, or explain one.
+    Rules {
+        /// The rule.
+        id: Option<String>,
+    },
 }
 
 /// Which usage to show, and in which order.
@@ -173,6 +181,51 @@ pub enum UsageSort {
     Name,
     /// Newest usage record.
     Created,
+}
+
+/// What to check, for whom, and what to print.
+#[derive(Debug, clap::Args)]
+pub struct CheckOptions {
+    /// Skills, SKILL.md files, folders of skills, homes; all libraries found without one.
+    #[arg(value_name = "PATH")]
+    pub paths: Vec<PathBuf>,
+    /// Judge for this reader, several times for several; else for the agents of each library.
+    #[arg(long, value_name = "READER", value_parser = profile_parser())]
+    pub profile: Vec<Profile>,
+    /// The least severity that makes the exit code 1.
+    #[arg(long, value_name = "SEVERITY", default_value = "error")]
+    pub deny: Deny,
+    /// Print a SARIF 2.1.0 log.
+    #[arg(long)]
+    pub sarif: bool,
+}
+
+fn profile_parser() -> impl TypedValueParser<Value = Profile> {
+    PossibleValuesParser::new(Profile::ALL.map(Profile::id))
+        .map(|id| Profile::by_id(&id).unwrap_or(Profile::Spec))
+}
+
+/// The least severity that is denied.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Deny {
+    /// Errors.
+    Error,
+    /// Errors and warnings.
+    #[value(alias = "warn")]
+    Warning,
+    /// Everything.
+    Hint,
+}
+
+impl Deny {
+    /// As the severity of a problem.
+    pub fn severity(self) -> Severity {
+        match self {
+            Deny::Error => Severity::Error,
+            Deny::Warning => Severity::Warning,
+            Deny::Hint => Severity::Hint,
+        }
+    }
 }
 
 /// Which skills to list, and in which order.
@@ -257,13 +310,15 @@ impl Args {
             | Command::Doctor { path }
             | Command::Status { path }
             | Command::Usage { path, .. } => path.clone(),
+            Command::Check(options) => options.paths.first().cloned(),
             Command::View { .. }
             | Command::Files { .. }
             | Command::Effects { .. }
             | Command::Search { .. }
             | Command::Completions { .. }
             | Command::Man
-            | Command::Themes { .. } => None,
+            | Command::Themes { .. }
+            | Command::Rules { .. } => None,
         }
     }
 }

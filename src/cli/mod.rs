@@ -3,6 +3,7 @@
 //! Parsing and printing only; what is printed comes from the workbench.
 
 mod args;
+mod check;
 pub mod demo;
 mod doctor;
 mod effects;
@@ -12,6 +13,8 @@ mod generate;
 mod json;
 mod list;
 mod output;
+mod rules;
+mod sarif;
 mod search;
 mod status;
 mod themes;
@@ -128,8 +131,14 @@ fn run(args: Args) -> anyhow::Result<u8> {
         _ => {}
     }
     let mut env = environment::from_process();
-    if let Some(Command::Themes { name }) = &args.command {
-        return show_themes(&args, &env, name.as_deref());
+    match &args.command {
+        Some(Command::Themes { name }) => return show_themes(&args, &env, name.as_deref()),
+        // Rules are the same wherever one is.
+        Some(Command::Rules { id }) => {
+            rules::rules(&mut output_of(&args, &env)?, id.as_deref())?;
+            return Ok(exit::DONE);
+        }
+        _ => {}
     }
     // The demo's folder lives as long as this value.
     let mut _demo = None;
@@ -171,8 +180,13 @@ fn run(args: Args) -> anyhow::Result<u8> {
     let Some(command) = &args.command else {
         return start(workbench, &args, &env);
     };
+    if let Command::Check(options) = command
+        && !options.profile.is_empty()
+    {
+        workbench = workbench.judging_for(options.profile.iter().copied().collect());
+    }
     let output = output_of(&args, &env)?;
-    let code = execute(&workbench, command, &args, output)?;
+    let code = execute(&workbench, command, &args, &env, output)?;
     Ok(code)
 }
 
@@ -180,6 +194,7 @@ fn execute(
     workbench: &Workbench,
     command: &Command,
     args: &Args,
+    env: &Environment,
     mut out: Output,
 ) -> anyhow::Result<u8> {
     let catalog = workbench.look()?;
@@ -230,8 +245,15 @@ fn execute(
         Command::Usage { filter, .. } => {
             usage::usage(&mut out, &catalog, library, *filter, workbench.now())?;
         }
+        Command::Check(options) => {
+            let current = env.current_dir.as_deref();
+            return check::check(&mut out, workbench, &catalog, library, options, current);
+        }
         // These need no workbench: `run` has done them.
-        Command::Completions { .. } | Command::Man | Command::Themes { .. } => {}
+        Command::Completions { .. }
+        | Command::Man
+        | Command::Themes { .. }
+        | Command::Rules { .. } => {}
     }
     out.flush()?;
     Ok(exit::DONE)
@@ -306,6 +328,13 @@ fn note(catalog: &Catalog, command: &Command) {
 
 /// What the arguments ask to open.
 fn request(args: &Args) -> Request {
+    if let Some(Command::Check(options)) = &args.command {
+        let mut paths = options.paths.clone();
+        paths.extend(args.path.clone());
+        if !paths.is_empty() {
+            return Request::Paths(paths);
+        }
+    }
     let path = args.path.clone().or_else(|| args.command_path());
     match path {
         Some(path) => Request::Path(path),

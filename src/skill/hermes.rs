@@ -226,16 +226,17 @@ impl<'a> Fields<'a> {
         let given_out = ["name", "description", "metadata", "compatibility"];
         let key = given_out
             .iter()
-            .find(|key| root.get(key).is_some_and(has_date))?;
+            .find(|key| root.get(key).and_then(date).is_some())?;
         Some((*key).to_owned())
     }
 }
 
-fn has_date(node: &Node) -> bool {
+/// The first date in a value.
+pub fn date(node: &Node) -> Option<&Node> {
     match &node.value {
-        Value::Scalar(..) | Value::Alias => yaml11::kind(node) == Kind::Date,
-        Value::Sequence(items) => items.iter().any(has_date),
-        Value::Mapping(entries) => entries.iter().any(|(_, value)| has_date(value)),
+        Value::Scalar(..) | Value::Alias => (yaml11::kind(node) == Kind::Date).then_some(node),
+        Value::Sequence(items) => items.iter().find_map(date),
+        Value::Mapping(entries) => entries.iter().find_map(|(_, value)| date(value)),
     }
 }
 

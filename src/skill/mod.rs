@@ -3,6 +3,7 @@
 //! Pure: bytes in, values out. Nothing here touches a disk, a clock or a terminal, and nothing
 //! here knows in which library a skill lies (that is `store`).
 
+pub mod check;
 pub mod document;
 pub mod effects;
 pub mod frontmatter;
@@ -22,7 +23,7 @@ pub mod yaml11;
 pub use document::{Document, Encoding, Fence, LineEnds, Position};
 pub use frontmatter::{Complaint, Entry, Frontmatter};
 pub use problem::Problem;
-pub use profile::Profile;
+pub use profile::{Profile, Readers};
 pub use reference::{Reference, ReferenceKind};
 pub use rule::{Rule, Severity};
 pub use summary::Summary;

@@ -6,7 +6,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::document::Position;
-use super::profile::Profile;
+use super::profile::{Profile, Readers};
 use super::rule::{Rule, Severity};
 
 /// Something wrong with a skill.
@@ -16,6 +16,8 @@ pub struct Problem {
     pub rule: Rule,
     /// How bad it is for those whose reading counts: all readers, until it is graded.
     pub severity: Severity,
+    /// Those to whom it matters; how much is for its rule to say.
+    pub readers: Readers,
     /// Where in the file, when it is in the file.
     pub position: Option<Position>,
     /// What is wrong.
@@ -29,7 +31,8 @@ impl Problem {
     pub fn new(rule: Rule, message: impl Into<String>, remedy: impl Into<String>) -> Self {
         Problem {
             rule,
-            severity: rule.worst_for(&Profile::ALL).unwrap_or(Severity::Hint),
+            severity: rule.worst_for(Readers::ALL).unwrap_or(Severity::Hint),
+            readers: Readers::ALL,
             position: None,
             message: message.into(),
             remedy: remedy.into(),
@@ -41,12 +44,29 @@ impl Problem {
         self.position = Some(position);
         self
     }
+
+    /// The same, where it matters to nobody else.
+    pub fn only(mut self, readers: Readers) -> Self {
+        self.readers = readers;
+        self.severity = self.worst_for(Readers::ALL).unwrap_or(Severity::Hint);
+        self
+    }
+
+    /// How bad it is for a reader; `None` where it is no problem.
+    pub fn severity_for(&self, profile: Profile) -> Option<Severity> {
+        self.worst_for(Readers::of(&[profile]))
+    }
+
+    /// How bad it is for some readers at worst; `None` where it is no problem for any.
+    pub fn worst_for(&self, readers: Readers) -> Option<Severity> {
+        self.rule.worst_for(self.readers.and(readers))
+    }
 }
 
 /// Grades problems for some readers and puts the worst first; what is no problem for any of them
 /// is left out.
-pub fn grade(problems: &mut Vec<Problem>, profiles: &[Profile]) {
-    problems.retain_mut(|problem| match problem.rule.worst_for(profiles) {
+pub fn grade(problems: &mut Vec<Problem>, readers: Readers) {
+    problems.retain_mut(|problem| match problem.worst_for(readers) {
         Some(severity) => {
             problem.severity = severity;
             true

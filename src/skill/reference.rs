@@ -8,7 +8,14 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::SUPPORT_FOLDERS;
+use super::document::Document;
+use super::problem::Problem;
+use super::rule::Rule;
 use crate::markdown::{LinkKind, Markdown};
+
+/// References more folders deep than this are told: one is recommended, and one below a support
+/// folder is usual.
+const MAX_DEPTH: usize = 2;
 
 /// How a reference stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -30,8 +37,44 @@ pub struct Reference {
     pub path: Option<String>,
     /// How it stands.
     pub kind: ReferenceKind,
+    /// It is a link; else the text only names it.
+    pub is_link: bool,
     /// Where it is written, byte range in the Markdown.
     pub source: Range<usize>,
+}
+
+/// What is wrong with references of a body that begins at a byte of its document.
+pub fn problems(document: &Document, references: &[Reference]) -> Vec<Problem> {
+    let start = document.body_range().start;
+    let problem = |reference: &Reference| {
+        let target = &reference.target;
+        let (rule, message, remedy) = match reference.kind {
+            ReferenceKind::Present if reference.depth() > MAX_DEPTH => (
+                Rule::DeepReference,
+                format!("{target} lies {} folders deep", reference.depth()),
+                "move the file up, or name it from a file in `references/`",
+            ),
+            ReferenceKind::Present => return None,
+            ReferenceKind::Dangling if reference.is_link => (
+                Rule::DanglingReference,
+                format!("{target}: no such file in the package"),
+                "add the file, or correct the path",
+            ),
+            ReferenceKind::Dangling => (
+                Rule::DanglingMention,
+                format!("{target} is named, and not in the package"),
+                "add the file, or say that it is to be made",
+            ),
+            ReferenceKind::Escaping => (
+                Rule::EscapingReference,
+                format!("{target} leaves the skill's folder"),
+                "copy the file into the package: agents may not follow it",
+            ),
+        };
+        let position = document.position(start + reference.source.start);
+        Some(Problem::new(rule, message, remedy).at(position))
+    };
+    references.iter().filter_map(problem).collect()
 }
 
 /// The references of a Markdown text that lies in `folder` (a path inside the package, `""` for its
@@ -51,15 +94,16 @@ pub fn references(
     for link in links {
         let target = link.target.split(['#', '?']).next().unwrap_or_default();
         if !target.is_empty() && seen.insert(target.to_owned()) {
-            found.push(judge(target, folder, files, link.source.clone()));
+            let reference = judge(target, folder, files, link.source.clone());
+            found.push(Reference {
+                is_link: true,
+                ..reference
+            });
         }
     }
     for (source, path) in mentions(text) {
         if seen.insert(path.to_owned()) {
-            let reference = judge(path, folder, files, source);
-            // A mention is only a guess: an example path that exists nowhere is no fault when it
-            // is not even named like a file.
-            found.push(reference);
+            found.push(judge(path, folder, files, source));
         }
     }
     found.sort_by_key(|reference| reference.source.start);
@@ -79,6 +123,7 @@ pub fn judge(
             target,
             path: None,
             kind: ReferenceKind::Escaping,
+            is_link: false,
             source,
         };
     };
@@ -99,7 +144,16 @@ pub fn judge(
         target,
         path: Some(path),
         kind,
+        is_link: false,
         source,
+    }
+}
+
+impl Reference {
+    /// Folders between the package and the file.
+    fn depth(&self) -> usize {
+        let path = self.path.as_deref().unwrap_or_default();
+        path.matches('/').count()
     }
 }
 

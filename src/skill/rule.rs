@@ -4,7 +4,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::profile::Profile;
+use super::profile::{Profile, Readers};
 
 /// How bad a problem is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -95,7 +95,7 @@ rules! {
     /// The file holds a path: a symbolic link checked out as text.
     LinkAsText = "link-as-text", E E E E E E;
     /// There is no frontmatter.
-    NoFrontmatter = "no-frontmatter", E E W E E E;
+    NoFrontmatter = "no-frontmatter", E W W E E E;
     /// The frontmatter is not at the top of the file, or stands in a code fence.
     NestedFrontmatter = "nested-frontmatter", E E W E E E;
     /// The frontmatter is never closed.
@@ -104,16 +104,18 @@ rules! {
     Yaml = "yaml", E E E E E E;
     /// A surrogate pair escape, which only some YAML readers take.
     SurrogateEscape = "surrogate-escape", E E H E H H;
+    /// YAML that the reference validator refuses: brackets, braces, tags, aliases.
+    StrictYaml = "strict-yaml", W o o o o o;
     /// The frontmatter parses, and is not a mapping.
     NotAMapping = "not-a-mapping", E E W E E E;
     /// The entry file is not spelt `SKILL.md`.
-    FileCase = "file-case", W E E E E E;
+    FileCase = "file-case", E E E E E E;
     /// `SKILL.md` stands beside another spelling of itself.
     TwoEntryFiles = "two-entry-files", W W W W W W;
     /// There is no usable `name`.
     MissingName = "missing-name", E W H H E E;
     /// There is no usable `description`.
-    MissingDescription = "missing-description", E E W E E E;
+    MissingDescription = "missing-description", E W W E E E;
     /// A reader of YAML 1.1 takes `name` or `description` for something else than a text.
     NotAText = "not-a-text", W E W W W W;
     /// Hermes fails on the skill.
@@ -142,8 +144,8 @@ rules! {
     NameNotAscii = "name-not-ascii", W H W H H E;
     /// The name mixes scripts whose letters look alike.
     NameMixedScript = "name-mixed-script", W W W W W W;
-    /// The name has a word that Claude Code reserves.
-    NameReserved = "name-reserved", o o W o o o;
+    /// The name has a word that Anthropic's own services reserve.
+    NameReserved = "name-reserved", o o H o o o;
     /// Another skill has the same name.
     DuplicateName = "duplicate-name", o W W W W W;
     /// Two skills write into one usage record.
@@ -171,7 +173,7 @@ rules! {
     /// `compatibility` is longer than 500 characters.
     CompatibilityLength = "compatibility-length", E H H H H H;
     /// `metadata` holds something else than texts.
-    MetadataValues = "metadata-values", W o H H o W;
+    MetadataValues = "metadata-values", W o o H o H;
     /// `allowed-tools` is a list or has commas.
     AllowedToolsShape = "allowed-tools-shape", W o o H H H;
     /// A reader of YAML 1.1 takes a value for something else than what is written.
@@ -190,6 +192,8 @@ rules! {
     Nul = "nul", E W W W W W;
     /// A reference to a file that is not there.
     DanglingReference = "dangling-reference", H W W W W W;
+    /// A support file that the text names is not there.
+    DanglingMention = "dangling-mention", H H H H H H;
     /// A reference that leaves the skill's folder.
     EscapingReference = "escaping-reference", H W W W W W;
     /// A reference more than one folder deep.
@@ -206,6 +210,8 @@ rules! {
     NestedSkill = "nested-skill", o H W H W H;
     /// It lies deeper than some agents look.
     TooDeep = "too-deep", H o W W W o;
+    /// It lies below a folder whose name begins with a dot.
+    HiddenFolder = "hidden-folder", o o o W o o;
     /// The body is longer than recommended.
     BodyLength = "body-length", H H H H H H;
     /// There is no body.
@@ -218,8 +224,8 @@ rules! {
 
 impl Rule {
     /// The worst that any of some readers makes of it; `None` where it is no problem for any.
-    pub fn worst_for(self, profiles: &[Profile]) -> Option<Severity> {
-        profiles.iter().filter_map(|it| self.severity(*it)).min()
+    pub fn worst_for(self, readers: Readers) -> Option<Severity> {
+        readers.iter().filter_map(|it| self.severity(it)).min()
     }
 
     /// The rule with this id.
@@ -239,7 +245,7 @@ mod tests {
         assert_eq!(ids.len(), Rule::ALL.len());
         for rule in Rule::ALL {
             assert_eq!(Rule::by_id(rule.id()), Some(*rule));
-            assert!(rule.worst_for(&Profile::ALL).is_some(), "{}", rule.id());
+            assert!(rule.worst_for(Readers::ALL).is_some(), "{}", rule.id());
             assert!(rule.title().ends_with('.'), "{}", rule.id());
         }
     }

@@ -16,7 +16,7 @@ use super::fs::{Fs, Stat};
 use crate::skill::Summary;
 
 /// Changes with the shape or the meaning of what is cached.
-const VERSION: u32 = 3;
+const VERSION: u32 = 4;
 
 /// Larger cache files than this are not ours.
 const MAX_BYTES: u64 = 256 * 1024 * 1024;

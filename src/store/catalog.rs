@@ -15,7 +15,7 @@ use super::provenance::Provenance;
 use super::shadow::Shadow;
 use super::sidecar::{SidecarState, Sidecars};
 use super::usage::{State, Usage, UsageFile};
-use crate::skill::{Problem, Profile, Severity, Summary, problem};
+use crate::skill::{Problem, Readers, Severity, Summary, problem};
 
 /// Which skill: its library and its key in it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -52,7 +52,7 @@ pub struct Skill {
     /// All that is wrong with it for its readers, worst first.
     pub problems: Vec<Problem>,
     /// Whose reading of it counts, by its library.
-    pub readers: &'static [Profile],
+    pub readers: Readers,
     /// Key of the link through which it was reached.
     pub through_link: Option<String>,
     /// More keys that lead to it.

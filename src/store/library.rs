@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::skill::Profile;
+use crate::skill::{Profile, Readers};
 
 /// Whose library it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -44,15 +44,15 @@ impl LibraryKind {
     }
 
     /// Whose reading of its skills counts.
-    pub fn readers(self) -> &'static [Profile] {
-        match self {
+    pub fn readers(self) -> Readers {
+        Readers::of(match self {
             LibraryKind::Hermes | LibraryKind::External => &[Profile::Hermes],
             LibraryKind::ClaudeCode => &[Profile::ClaudeCode],
             LibraryKind::Codex => &[Profile::Codex],
             LibraryKind::OpenCode => &[Profile::OpenCode],
             LibraryKind::Gemini => &[Profile::Gemini],
             LibraryKind::Agents | LibraryKind::Configured | LibraryKind::Folder => &Profile::AGENTS,
-        }
+        })
     }
 
     /// The discovery rules that hold in it.

@@ -63,6 +63,8 @@ pub enum Request {
     Profile(PathBuf, Box<Request>),
     /// A folder of skills, a home, or one `SKILL.md`, alone.
     Path(PathBuf),
+    /// Several of these, alone.
+    Paths(Vec<PathBuf>),
 }
 
 /// What there is to open.
@@ -156,6 +158,11 @@ pub fn locate(fs: &dyn Fs, env: &Environment, request: &Request) -> Result<Place
             }
         }
         Request::Path(path) => finder.add_path(&env.absolute(path))?,
+        Request::Paths(paths) => {
+            for path in paths {
+                finder.add_path(&env.absolute(path))?;
+            }
+        }
     }
     Ok(finder.places)
 }
@@ -212,7 +219,7 @@ fn is_usual(request: &Request) -> bool {
     match request {
         Request::Usual { .. } => true,
         Request::Profile(_, inner) => is_usual(inner),
-        Request::Alone(_) | Request::Path(_) => false,
+        Request::Alone(_) | Request::Path(_) | Request::Paths(_) => false,
     }
 }
 
@@ -240,7 +247,7 @@ impl Finder<'_> {
             Request::Profile(path, _) => return named(path, HomeSource::Profile),
             Request::Alone(path) => return named(path, HomeSource::Path),
             Request::Usual { home: Some(path) } => return named(path, HomeSource::Flag),
-            Request::Usual { home: None } | Request::Path(_) => {}
+            Request::Usual { home: None } | Request::Path(_) | Request::Paths(_) => {}
         }
         for (name, source) in [
             ("SKILLDECK_HOME", HomeSource::SkilldeckHome),
@@ -422,7 +429,7 @@ impl Finder<'_> {
         }
         self.add(Library {
             id: id_of(&root),
-            kind: LibraryKind::Folder,
+            kind: kind_of(&root),
             scope: Scope::User,
             root,
             home: None,
@@ -430,6 +437,19 @@ impl Finder<'_> {
         });
         Ok(())
     }
+}
+
+/// Whose folder a path lies in: an agent's own by its name, else nobody's.
+fn kind_of(root: &Path) -> LibraryKind {
+    let own = |folder: &Path| {
+        let found = AGENT_FOLDERS
+            .iter()
+            .find(|(name, ..)| folder.ends_with(name));
+        found.map(|(_, kind, _)| *kind)
+    };
+    root.ancestors()
+        .find_map(own)
+        .unwrap_or(LibraryKind::Folder)
 }
 
 /// A short id from a folder's name; `skills` says nothing, so its parent names it then.

@@ -11,13 +11,13 @@ use super::cache::{self, Cache, Cached, Learnt};
 use super::catalog::{Shelf, ShelfState, Skill, SkillId, by_place};
 use super::discover::{self, Fault, Found};
 use super::fs::{Fs, Kind, Stat, text_of};
-use super::library::{Library, Rules};
-use super::place::{about_hermes, about_place, mark_duplicates, mark_shared};
+use super::library::{Library, LibraryKind, Rules};
+use super::place::{about_depth, about_hermes, about_place, mark_duplicates, mark_shared};
 use super::provenance::Evidence;
 use super::sidecar::{self, Sidecars};
 use super::usage::{self, UsageFile};
 use crate::skill::hermes::listed_name;
-use crate::skill::{Document, Frontmatter, Problem, Profile, Rule, Summary, problem};
+use crate::skill::{Document, Frontmatter, Problem, Profile, Readers, Rule, Summary, problem};
 
 /// A longer `SKILL.md` is read up to here: the largest real one has 177 kB.
 pub const MAX_SKILL_BYTES: u64 = 8 * 1024 * 1024;
@@ -34,6 +34,8 @@ pub struct Look<'a> {
     pub environments: &'a BTreeSet<&'static str>,
     /// Our cache folder.
     pub cache_dir: Option<&'a Path>,
+    /// Whose reading counts, whatever the library.
+    pub readers: Option<Readers>,
     /// Nanoseconds since the epoch.
     pub now: &'a (dyn Fn() -> i64 + Sync),
 }
@@ -107,7 +109,8 @@ pub fn look(look: &Look<'_>, library: &Library, known: Option<Arc<Cache>>) -> Lo
     let context = Surroundings {
         look,
         library: library.id.as_str().into(),
-        readers: library.kind.readers(),
+        kind: library.kind,
+        readers: look.readers.unwrap_or(library.kind.readers()),
         hermes: library.kind.rules() == Rules::Hermes,
         usage: &shelf.usage,
         evidence: Evidence::of(&shelf.sidecars),
@@ -329,8 +332,9 @@ fn blurb(bytes: Vec<u8>) -> Option<String> {
 struct Surroundings<'a> {
     look: &'a Look<'a>,
     library: Arc<str>,
+    kind: LibraryKind,
     /// Whose reading counts.
-    readers: &'static [Profile],
+    readers: Readers,
     /// Hermes reads the library.
     hermes: bool,
     usage: &'a UsageFile,
@@ -370,7 +374,21 @@ impl Surroundings<'_> {
         };
         problems.extend(summary.problems.iter().cloned());
         about_place(&summary, &folder, &found, archived, &mut problems);
-        if hermes && !archived {
+        if !archived {
+            about_depth(&found, self.kind, &mut problems);
+        }
+        // Who asks for Hermes' reading by name wants it of any folder.
+        let asked = self
+            .look
+            .readers
+            .is_some_and(|it| it.contains(Profile::Hermes));
+        if !archived && (hermes || asked) {
+            let hidden = match hermes {
+                true => hidden.clone(),
+                false => summary
+                    .hermes
+                    .hidden_on(self.look.platform, self.look.environments),
+            };
             about_hermes(&summary, &folder, &found, hidden.as_deref(), &mut problems);
         }
         Skill {

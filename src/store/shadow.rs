@@ -8,8 +8,8 @@ use std::collections::hash_map::Entry;
 
 use super::catalog::{Shelf, Skill, SkillId};
 use super::library::{LibraryKind, Scope};
-use crate::skill::Profile;
 use crate::skill::hermes::listed_name;
+use crate::skill::{Profile, Readers};
 
 /// A skill that loses to another of its name.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -89,7 +89,7 @@ pub fn mark(shelves: &mut [Shelf]) {
                 Entry::Occupied(winner)
                     if agent == Profile::Hermes || winner.get().0 != place.0 =>
                 {
-                    if skill.readers == [agent] {
+                    if skill.readers == Readers::of(&[agent]) {
                         losers.push((place, *winner.get()));
                     }
                 }

@@ -192,7 +192,7 @@ fn structured_description() {
     let text = "---\nname: a\ndescription: [one, two]\n---\nbody\n";
     let home = Home::with(&[("skills/a/SKILL.md", text)]);
     home.lists(&[("a", "", None)]);
-    assert!(has(&home, "a", Rule::NotAText));
+    assert!(has(&home, "a", Rule::MissingDescription));
 }
 
 fn beyond_window() {

@@ -127,8 +127,13 @@ fn a_home_with_one_of_everything() {
         .map(|it| (&*it.id.key, rules(&it.problems)))
         .collect();
     let expected = [
-        ("folder", vec!["name-folder".to_owned()]),
-        ("old.bak", vec!["backup-listed".to_owned()]),
+        ("devops/k8s/helm/inner", vec!["nested-skill".to_owned()]),
+        ("folder", vec!["name-folder@2:7".to_owned()]),
+        ("linked", vec!["linked-folder".to_owned()]),
+        (
+            "old.bak",
+            vec!["backup-listed".to_owned(), "name-characters@2:7".to_owned()],
+        ),
     ];
     assert_eq!(problems, expected.into());
     let categories = [("devops", "Servers."), ("devops/k8s", "Clusters.")];
@@ -432,11 +437,7 @@ fn switched_off_and_foreign_skills_are_shown_with_the_reason() {
         for it in catalog.skills().filter(|it| it.hidden.is_some()) {
             assert_eq!(
                 rules(&it.problems).last().map(String::as_str),
-                Some(if it.folder == it.shown_name() {
-                    "hermes-hides"
-                } else {
-                    "name-folder"
-                })
+                Some("hermes-hides")
             );
         }
         hidden.collect()

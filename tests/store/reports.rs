@@ -229,10 +229,10 @@ fn marks_and_line_ends_of_other_systems_are_read_past() {
     let cases = [
         (lf.to_owned(), vec![]),
         (format!("\u{FEFF}{lf}"), vec!["bom@1:1"]),
-        (crlf.clone(), vec!["line-ends"]),
-        (format!("\u{FEFF}{crlf}"), vec!["bom@1:1", "line-ends"]),
-        (lf.replace('\n', "\r"), vec!["line-ends"]),
-        (lf.replacen('\n', "\r\n", 1), vec!["mixed-line-ends"]),
+        (crlf.clone(), vec!["line-ends@1:4"]),
+        (format!("\u{FEFF}{crlf}"), vec!["bom@1:1", "line-ends@1:4"]),
+        (lf.replace('\n', "\r"), vec!["line-ends@1:4"]),
+        (lf.replacen('\n', "\r\n", 1), vec!["mixed-line-ends@2:8"]),
     ];
     for (text, rules) in cases {
         assert_eq!(
@@ -339,10 +339,20 @@ fn what_only_some_agents_refuse_is_no_error() {
 
 #[test]
 fn names_in_other_scripts_are_names() {
-    for name in ["p\u{430}ypal", "技能", "हिन्दी", "straße"] {
+    let cases: [(&str, &[&str]); 4] = [
+        (
+            "p\u{430}ypal",
+            &["name-mixed-script@2:7", "name-not-ascii@2:7"],
+        ),
+        ("技能", &["name-not-ascii@2:7"]),
+        ("हिन्दी", &["name-characters@2:7"]),
+        ("straße", &["name-not-ascii@2:7"]),
+    ];
+    for (name, rules) in cases {
         let yaml = format!("name: {name}\ndescription: d");
         let bytes = format!("---\n{yaml}\n---\nbody\n");
-        assert_eq!(read(name, bytes.as_bytes()), result(name, "d", &[], false));
+        let expected = result(name, "d", rules, false);
+        assert_eq!(read(name, bytes.as_bytes()), expected);
     }
 }
 
@@ -351,7 +361,7 @@ fn lengths_are_counted_in_characters() {
     for (letter, count, rules) in [
         ("é", 1024, &[][..]),
         ("🚀", 1024, &[]),
-        ("é", 1025, &["hermes-description"]),
+        ("é", 1025, &["description-length@3:14"]),
     ] {
         let description = letter.repeat(count);
         let yaml = format!("name: a\ndescription: {description}");
@@ -365,7 +375,7 @@ fn lengths_are_counted_in_characters() {
     let bytes = format!("---\nname: {name}\ndescription: d\n---\nbody\n");
     assert_eq!(
         read(&name, bytes.as_bytes()),
-        result(&name, "d", &["hermes-name"], false)
+        result(&name, "d", &["hermes-name@2:7", "name-length@2:7"], false)
     );
 }
 
@@ -373,11 +383,26 @@ fn lengths_are_counted_in_characters() {
 fn misspelt_keys_leave_the_field_missing() {
     assert_eq!(
         block("name: a\ndescripton: d"),
-        result("a", "", &["missing-description@4:1"], false)
+        result(
+            "a",
+            "",
+            &["near-miss-key@3:1", "missing-description@4:1"],
+            false
+        )
     );
     assert_eq!(
         block("Name: a\nDescription: d"),
-        result("a", "", &["missing-description@4:1", "missing-name"], false)
+        result(
+            "a",
+            "",
+            &[
+                "near-miss-key@2:1",
+                "near-miss-key@3:1",
+                "missing-name@4:1",
+                "missing-description@4:1"
+            ],
+            false
+        )
     );
 }
 
@@ -501,7 +526,7 @@ fn a_link_checked_out_as_text_is_recognised() {
         (name.as_str(), description.as_str(), hidden),
         ("a", "", false)
     );
-    assert_eq!(rules, ["link-as-text"]);
+    assert_eq!(rules, ["link-as-text@1:1", "no-final-newline@1:19"]);
 }
 
 #[test]
@@ -543,5 +568,5 @@ fn a_name_that_is_not_the_folders_is_shown_beside_it() {
     let (name, _, rules, hidden) =
         read("pdf-tools", b"---\nname: pdf\ndescription: d\n---\nbody\n");
     assert_eq!((name.as_str(), hidden), ("pdf", false));
-    assert_eq!(rules, ["name-folder"]);
+    assert_eq!(rules, ["name-folder@2:7"]);
 }

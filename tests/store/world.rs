@@ -173,7 +173,7 @@ impl World {
 
     /// A good skill in a folder, with a name of its own.
     pub fn named(&self, folder: &str, name: &str) {
-        let text = format!("---\nname: {name}\ndescription: At {folder}.\n---\nbody\n");
+        let text = format!("---\nname: {name}\ndescription: Use at {folder}.\n---\nbody\n");
         self.write(&format!("{folder}/SKILL.md"), text);
     }
 

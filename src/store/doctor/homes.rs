@@ -76,7 +76,7 @@ fn chain(examined: &Examined<'_>, check: &mut Check) {
             );
             return;
         }
-        Request::Profile(..) => return,
+        Request::Profile(..) | Request::Paths(_) => return,
     };
     let env = examined.env;
     let is_dir = |path: &Path| {

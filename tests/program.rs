@@ -242,7 +242,7 @@ fn a_hostile_skill_is_only_text() {
         .wait_for("(source)")
         .send("G")
         .wait_for(" end ");
-    demo.send("g")
+    demo.send("gg")
         .wait_for(" top ")
         .send("f")
         .wait_for("Files of imported");
@@ -250,7 +250,9 @@ fn a_hostile_skill_is_only_text() {
         .wait_for("› references/all-controls.txt");
     let screen = demo.pty.screen();
     assert!(screen.alternate_screen() && screen.bracketed_paste());
-    assert_eq!(screen.mouse_protocol_mode(), vt100::MouseProtocolMode::None);
+    // Presses and drags are reported, plain motion is not.
+    let mouse = screen.mouse_protocol_mode();
+    assert_eq!(mouse, vt100::MouseProtocolMode::ButtonMotion);
     let output = demo.quit("Q").output;
     // Titles, clipboard, links, device strings, answers, resets.
     for begin in [
@@ -270,7 +272,7 @@ fn a_hostile_skill_is_only_text() {
 #[test]
 fn a_path_is_copied_through_the_terminal() {
     let mut demo = Demo::start();
-    demo.send("y").wait_for("copied ");
+    demo.send("yy").wait_for("copied ");
     demo.pty.wait_for_bytes(b"\x1b]52;c;");
     demo.quit("q");
 }
@@ -395,7 +397,7 @@ fn a_pipe_at_one_end_is_no_terminal() {
 fn an_idle_program_writes_nothing() {
     let mut demo = Demo::start();
     // A page without code, whose colours would come later.
-    demo.send("g")
+    demo.send("gg")
         .wait_for(" 1/51 ")
         .wait_for("access    writable");
     // The rest of that frame.
@@ -412,9 +414,80 @@ fn a_burst_of_keys_is_few_frames_and_all_keys() {
     let before = count(&demo.pty.output(), SYNC_BEGIN);
     demo.send(&"jjk".repeat(167))
         .wait_for(" 50/51 ")
-        .send("g")
+        .send("gg")
         .wait_for(" 1/51 ");
     let frames = count(&demo.pty.output(), SYNC_BEGIN) - before;
     assert!(frames < 50, "{frames} frames");
     demo.quit("q");
+}
+
+#[test]
+fn the_palette_runs_what_is_typed() {
+    let mut demo = Demo::start();
+    demo.send(":").wait_for("Commands").send("sort by uses");
+    demo.wait_for("› sort by uses").send("\r");
+    demo.wait_for("skills by uses");
+    demo.quit("Q");
+}
+
+#[test]
+fn the_mouse_selects_scrolls_and_is_given_back() {
+    let mut demo = Demo::start();
+    let press = |column: u16, row: u16| format!("\x1b[<0;{column};{row}M\x1b[<0;{column};{row}m");
+    demo.wait_for(" 2/51 ")
+        .send(&press(10, 5))
+        .wait_for("▸ data 3");
+    demo.send(&press(10, 5)).wait_for(" 3/51 ");
+    demo.send(&press(10, 6)).wait_for(" 4/51 ");
+    // The second press opens it, the wheel scrolls the page.
+    demo.send(&press(10, 6))
+        .wait_for("┏━ hermes//data/csv-cleanup");
+    demo.wait_for(" top ")
+        .send("\x1b[<65;60;10M")
+        .wait_gone(" top ");
+    // The border follows a drag.
+    demo.send("\x1b[<0;26;9M\x1b[<32;40;9M\x1b[<0;40;9m");
+    demo.wait_for("╭─ skills ────────────────────────────╮");
+    demo.send("\u{14}")
+        .wait_for("the mouse is left to the terminal");
+    let mouse = demo.pty.screen().mouse_protocol_mode();
+    assert_eq!(mouse, vt100::MouseProtocolMode::None);
+    demo.quit("Q");
+}
+
+#[test]
+fn the_editor_gets_the_terminal_and_what_it_wrote_is_shown() {
+    let tools = tempfile::tempdir().unwrap();
+    let editor = tools.path().join("editor");
+    // Appends to the file that it was called with once the person presses enter.
+    let script =
+        "#!/bin/sh\necho \"editing ${1##*/}\"\nread -r _\necho 'Added outside.' >>\"$1\"\n";
+    std::fs::write(&editor, script).unwrap();
+    let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+    std::fs::set_permissions(&editor, mode).unwrap();
+    let extra = [("EDITOR", editor.to_str().unwrap())];
+    let mut demo = Demo::start_with("-c", PLAIN, &extra, (80, 24));
+    demo.open("csv-cleanup", "data/csv-cleanup").send("Ge");
+    demo.wait_for("editing SKILL.md").wait_for(BEFORE);
+    assert!(!demo.pty.screen().alternate_screen());
+    demo.send("\n").wait_for("┏━ hermes//data/csv-cleanup");
+    demo.send("G").wait_for("Added outside.");
+    demo.quit("Q");
+}
+
+#[test]
+fn a_theme_is_seen_while_choosing_and_kept_when_chosen() {
+    let mut demo = Demo::start();
+    let border = |demo: &Demo| demo.pty.screen().cell(1, 0).unwrap().fgcolor();
+    let before = border(&demo);
+    demo.send("T").wait_for("┏━ Theme").send("nord");
+    demo.wait_for("› nord").send("\r").wait_for("theme nord");
+    let nord = border(&demo);
+    assert_ne!(nord, before);
+    demo.send("T").wait_for("┏━ Theme").send("gruvbox-light");
+    demo.wait_for("› gruvbox-light")
+        .send("\u{1b}")
+        .wait_gone("┏━ Theme");
+    assert_eq!(border(&demo), nord);
+    demo.quit("Q");
 }

@@ -447,7 +447,7 @@ fn the_mouse_selects_scrolls_and_is_given_back() {
         .wait_gone(" top ");
     // The border follows a drag.
     demo.send("\x1b[<0;26;9M\x1b[<32;40;9M\x1b[<0;40;9m");
-    demo.wait_for("╭─ skills ────────────────────────────╮");
+    demo.wait_for("╭─ skills ─────────────────────────────╮");
     demo.send("\u{14}")
         .wait_for("the mouse is left to the terminal");
     let mouse = demo.pty.screen().mouse_protocol_mode();

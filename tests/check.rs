@@ -647,3 +647,71 @@ Remedy: Put the value in quotes, or write it as a block (`description: >-`).
         Rule::ALL.len()
     );
 }
+
+// Repairs.
+
+/// Every file below a folder with its bytes.
+fn tree(folder: &std::path::Path) -> Vec<(PathBuf, Vec<u8>)> {
+    let mut found = Vec::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            match path.is_dir() {
+                true => folders.push(path),
+                false => found.push((path.clone(), std::fs::read(path).unwrap())),
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+#[test]
+fn repairs_are_printed_as_a_patch_and_nothing_is_written() {
+    let world = World::three();
+    world.write("lib/nameless/SKILL.md", "# Make tea\n\nBoil water.\n");
+    let before = tree(&world.root);
+    let (code, out, err) = world.told(&["check", "--fix", "--dry-run", "lib"]);
+    let expected = "\
+# lib/broken/SKILL.md
+#   fix yaml: `description`: put the value in quotes
+--- a/lib/broken/SKILL.md
++++ b/lib/broken/SKILL.md
+@@ -1,5 +1,5 @@
+ ---
+ name: broken
+-description: Use when: asked
++description: \"Use when: asked\"
+ ---
+ b
+";
+    assert!(out.contains(expected), "{out}");
+    assert_eq!((code, err.as_str()), (1, ""));
+    assert_eq!(tree(&world.root), before, "a dry run writes nothing");
+    // The patch can be applied; then nothing is left that is no guess.
+    let patch = world.root.join("fix.patch");
+    std::fs::write(&patch, out).unwrap();
+    let applied = Command::new("git")
+        .args(["apply", patch.to_str().unwrap()])
+        .current_dir(world.root.join("here"))
+        .output()
+        .unwrap();
+    assert!(applied.status.success(), "{applied:?}");
+    assert_eq!(world.code(&["check", "--fix", "--dry-run", "lib"]), 0);
+    assert_eq!(
+        world.code(&["check", "--fix", "--dry-run", "--guess", "lib"]),
+        1
+    );
+    let json = world.json(&["check", "--fix", "--dry-run", "--guess", "--json", "lib"]);
+    assert_eq!(json["skills"][1]["path"], "lib/nameless/SKILL.md");
+    assert_eq!(json["skills"][1]["repairs"][0]["grade"], "guess");
+}
+
+#[test]
+fn repairs_are_only_printed_so_far() {
+    let world = World::three();
+    let (code, out, err) = world.told(&["check", "--fix", "lib"]);
+    assert_eq!((code, out.as_str()), (2, ""));
+    assert!(err.contains("--dry-run"), "{err}");
+}

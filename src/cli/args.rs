@@ -198,6 +198,15 @@ pub struct CheckOptions {
     /// Print a SARIF 2.1.0 log.
     #[arg(long)]
     pub sarif: bool,
+    /// Print the repairs instead, with what they change as a diff; only as a dry run so far.
+    #[arg(long, requires = "dry_run", conflicts_with = "sarif")]
+    pub fix: bool,
+    /// Write nothing: not a skill, not even the cache.
+    #[arg(long, requires = "fix")]
+    pub dry_run: bool,
+    /// Repair by a guess too, where the text does not say what was meant.
+    #[arg(long, requires = "fix")]
+    pub guess: bool,
 }
 
 fn profile_parser() -> impl TypedValueParser<Value = Profile> {

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use serde_json::{Value, json};
 
 use super::args::{CheckOptions, Deny};
+use super::fix::{self, Fix};
 use super::output::Output;
 use super::{Usage, exit, json, sarif};
 use crate::skill::{Problem, Readers, Rule, Severity};
@@ -88,11 +89,45 @@ pub fn check(
     })
 }
 
-fn reports(checked: &Checked, current: Option<&Path>) -> Vec<Report> {
-    let shown = |path: &Path| match current.and_then(|it| path.strip_prefix(it).ok()) {
+/// Prints the repairs of skills; gives the exit code: 1 when something would change.
+pub fn fix(
+    out: &mut Output,
+    workbench: &Workbench,
+    catalog: &Catalog,
+    library: Option<&str>,
+    guess: bool,
+    current: Option<&Path>,
+) -> anyhow::Result<u8> {
+    let mut fixes = Vec::new();
+    let mut unread = false;
+    let skills = catalog.skills().filter(|skill| !skill.archived);
+    for skill in skills.filter(|it| library.is_none_or(|name| *it.id.library == *name)) {
+        match workbench.read_raw(skill, None) {
+            Ok(bytes) => {
+                let shown = shown(&skill.file, current);
+                fixes.push(Fix::of(&skill.file, &shown, &bytes, guess));
+            }
+            Err(error) => {
+                unread = true;
+                super::report(&error.to_string());
+            }
+        }
+    }
+    let code = fix::print(out, &fixes)?;
+    out.flush()?;
+    Ok(if unread { exit::REFUSED } else { code })
+}
+
+/// A path relative to the current folder, where it is below it.
+fn shown(path: &Path, current: Option<&Path>) -> PathBuf {
+    match current.and_then(|it| path.strip_prefix(it).ok()) {
         Some(below) if !below.as_os_str().is_empty() => below.to_owned(),
         _ => path.to_owned(),
-    };
+    }
+}
+
+fn reports(checked: &Checked, current: Option<&Path>) -> Vec<Report> {
+    let shown = |path: &Path| shown(path, current);
     let mut reports = Vec::new();
     for (path, message) in &checked.faults {
         let remedy = "check the path, its link and its permissions: skills may be missing here";

@@ -8,7 +8,7 @@ pub mod demo;
 mod doctor;
 mod effects;
 mod environment;
-pub mod fix;
+mod fix;
 mod generate;
 mod json;
 mod list;
@@ -156,6 +156,11 @@ fn run(args: Args) -> anyhow::Result<u8> {
     } else {
         request(&args)
     };
+    if let Some(Command::Check(options)) = &args.command
+        && options.dry_run
+    {
+        env.cache_dir = None;
+    }
     let clock = Arc::new(Timestamp::now);
     if let Some(Command::Doctor { .. }) = &args.command {
         let request = match &args.home_profile {
@@ -247,6 +252,10 @@ fn execute(
         }
         Command::Check(options) => {
             let current = env.current_dir.as_deref();
+            if options.fix {
+                let guess = options.guess;
+                return check::fix(&mut out, workbench, &catalog, library, guess, current);
+            }
             return check::check(&mut out, workbench, &catalog, library, options, current);
         }
         // These need no workbench: `run` has done them.

@@ -75,6 +75,15 @@ const MAIN: &[Screen] = &[
     demo("broken", |deck| {
         deck.open("changelog");
     }),
+    demo("library-problems", |deck| {
+        deck.keys("I j j");
+    }),
+    demo("palette", |deck| {
+        deck.keys(":").paste("sort");
+    }),
+    demo("keys-that-follow", |deck| {
+        deck.open("git-rescue").keys("y");
+    }),
     demo("search", |deck| {
         deck.open("git-rescue").keys("/ commit enter n n");
     }),
@@ -99,6 +108,24 @@ const ONCE: &[Screen] = &[
     }),
     demo("sorted", |deck| {
         deck.keys("s s s");
+    }),
+    demo("library-problems-folded", |deck| {
+        deck.keys("I h j");
+    }),
+    demo("marked", |deck| {
+        deck.keys("4 G space space");
+    }),
+    demo("count-typed", |deck| {
+        deck.keys("1 2");
+    }),
+    demo("letter-awaited", |deck| {
+        deck.keys("M");
+    }),
+    demo("themes", |deck| {
+        deck.keys("T down down down");
+    }),
+    demo("tree-wide", |deck| {
+        deck.keys(") ) )");
     }),
     demo("filter-typing", |deck| {
         deck.keys("/ deploy");
@@ -213,7 +240,7 @@ const ONCE: &[Screen] = &[
         deck.keys("P work enter");
     }),
     demo("copied", |deck| {
-        deck.open("git-bisect").keys("y");
+        deck.open("git-bisect").keys("y y");
     }),
     demo("rescanned", |deck| {
         deck.world.write(

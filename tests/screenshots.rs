@@ -45,7 +45,7 @@ const fn shot(name: &'static str, act: fn(&mut Deck)) -> Shot {
     }
 }
 
-const SHOTS: [Shot; 7] = [
+const SHOTS: &[Shot] = &[
     shot("library", |deck| {
         deck.open("docker-deploy").keys("tab");
     }),
@@ -54,6 +54,9 @@ const SHOTS: [Shot; 7] = [
     }),
     shot("broken", |deck| {
         deck.open("changelog");
+    }),
+    shot("problems", |deck| {
+        deck.keys("I j j");
     }),
     shot("jump", |deck| {
         deck.keys("ctrl-k deploy");
@@ -78,7 +81,7 @@ const SHOTS: [Shot; 7] = [
 #[test]
 fn the_pictures_are_current() {
     let mut faults = Vec::new();
-    for shot in &SHOTS {
+    for shot in SHOTS {
         let (theme, palette) = if shot.dark {
             (dark(), Palette::DARK)
         } else {

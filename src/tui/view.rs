@@ -281,6 +281,12 @@ fn draw_footer(app: &App, frame: &mut Frame<'_>, area: Rect) -> Option<Position>
         }
         None => picks::hints(app),
     };
+    let list = app.list.as_ref().filter(|_| app.focus == Focus::Side);
+    let note = list
+        .and_then(ListState::note)
+        .filter(|_| app.picker.is_none());
+    // A note leaves room for the way to help and the way out.
+    let hints = hints.into_iter().take(note.map_or(usize::MAX, |_| 2));
     for (key, word) in hints {
         if pen.room() < width::of(&key) + width::of(word) + 3 {
             break;
@@ -290,6 +296,10 @@ fn draw_footer(app: &App, frame: &mut Frame<'_>, area: Rect) -> Option<Position>
         pen.write(" ", Paint::default());
         pen.write(word, theme.chrome(Chrome::Dim));
         pen.write(" ", Paint::default());
+    }
+    if let Some(note) = note {
+        pen.write(" ", Paint::default());
+        pen.clip(note, usize::MAX, Paint::default());
     }
     None
 }

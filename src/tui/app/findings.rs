@@ -77,18 +77,14 @@ impl App {
 
 /// The problems of all skills, by rule, the worst rules first.
 fn problems(catalog: &Catalog) -> Vec<Group> {
-    let several = catalog.shelves.len() > 1;
     let mut groups: Vec<(Severity, Rule, Vec<Entry>)> = Vec::new();
     for skill in catalog.skills() {
         for problem in &skill.problems {
-            let id = if several {
-                skill.id.to_string()
-            } else {
-                skill.id.key.to_string()
-            };
             let line = problem.position.map(|position| position.line);
             let place = line.map(|line| format!(":{line}")).unwrap_or_default();
-            let label = format!("{id}{place}  {}", problem.message);
+            // The whole key is the title of the page.
+            let label = format!("{}{place}  {}", skill.folder, problem.message);
+            let note = format!("{} → {}", problem.message, problem.remedy);
             let entry = Entry {
                 spot: Spot {
                     skill: skill.id.clone(),
@@ -97,6 +93,7 @@ fn problems(catalog: &Catalog) -> Vec<Group> {
                 sign: sign(problem.severity),
                 label: sanitize::line(&label).into_owned(),
                 found: Vec::new(),
+                note: sanitize::line(&note).into_owned(),
             };
             let known = groups.iter_mut().find(|(_, rule, _)| *rule == problem.rule);
             match known {

@@ -37,6 +37,8 @@ pub struct Entry {
     pub label: String,
     /// The parts of the label that were looked for, in bytes.
     pub found: Vec<Range<usize>>,
+    /// More about it, shown below the panes; safe to draw.
+    pub note: String,
 }
 
 /// Findings that belong together.
@@ -132,6 +134,12 @@ impl ListState {
             Some(entry) => Some(&entry.spot),
             None => self.group(row)?.spot.as_ref(),
         }
+    }
+
+    /// What is to be said of the entry at the cursor.
+    pub fn note(&self) -> Option<&str> {
+        let entry = self.entry(*self.rows.get(self.cursor.at)?)?;
+        Some(entry.note.as_str()).filter(|note| !note.is_empty())
     }
 
     /// Takes other findings; the cursor stays at what it is at, or near it.
@@ -240,6 +248,7 @@ mod tests {
                     sign: ("", Chrome::Dim),
                     label: format!("{key}:{line}"),
                     found: Vec::new(),
+                    note: String::new(),
                 })
                 .collect(),
         }

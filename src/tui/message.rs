@@ -3,8 +3,11 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use super::picker::Items;
+use super::picks;
 use super::reader::{Loaded, Wanted};
 use super::sequence::Sequence;
+use super::tree::Texts;
 use crate::markdown::Highlights;
 use crate::skill::Problem;
 use crate::store::catalog::{Catalog, Skill};
@@ -18,7 +21,7 @@ pub enum Message {
         /// Which look.
         look: u64,
         /// What it found, or why it could not.
-        catalog: Result<Box<Catalog>, String>,
+        found: Result<Box<Found>, String>,
     },
     /// A page is ready.
     Page(Box<Loaded>),
@@ -41,6 +44,27 @@ pub enum Message {
         /// Why.
         fault: String,
     },
+}
+
+/// What a look found, with all that follows from it and takes longer than a frame.
+pub struct Found {
+    /// The libraries.
+    pub catalog: Arc<Catalog>,
+    /// What the tree's filter looks in.
+    pub texts: Texts,
+    /// What can be jumped to.
+    pub jump: Arc<Items>,
+}
+
+impl Found {
+    /// Makes it of a catalog.
+    pub fn of(catalog: Catalog) -> Self {
+        Found {
+            texts: Texts::of(&catalog),
+            jump: Arc::new(picks::jump_items(&catalog)),
+            catalog: Arc::new(catalog),
+        }
+    }
 }
 
 /// What of a page is there already and need not be made again.

@@ -3,7 +3,7 @@
 use super::app::App;
 use super::command::{Command, Row, Scope, TABLE};
 use super::keymap::Keymap;
-use super::picker::{Item, Kind, Picker};
+use super::picker::{Item, Items, Kind, Picker};
 use super::reader::ReaderState;
 use super::tree::Sort;
 use crate::markdown::LinkKind;
@@ -19,9 +19,9 @@ fn safe(text: &str) -> String {
 }
 
 /// Every skill of the catalog, in its order.
-pub fn jump(catalog: &Catalog) -> Picker {
+pub fn jump_items(catalog: &Catalog) -> Items {
     let several = catalog.shelves.len() > 1;
-    let items = catalog
+    let items: Vec<Item> = catalog
         .skills()
         .map(|skill| {
             let mut detail = String::new();
@@ -41,7 +41,7 @@ pub fn jump(catalog: &Catalog) -> Picker {
             }
         })
         .collect();
-    Picker::new(Kind::Jump, "Jump to a skill", items)
+    items.into()
 }
 
 /// The headings of the page.

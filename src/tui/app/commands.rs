@@ -6,7 +6,7 @@ use super::{App, Focus, Prompt};
 use crate::tui::command::{self, Command, Scope};
 use crate::tui::field::Field;
 use crate::tui::message::Message;
-use crate::tui::picker;
+use crate::tui::picker::{self, Picker};
 use crate::tui::picks;
 use crate::tui::term::Context;
 use crate::tui::tree::{Node, TreeState};
@@ -180,7 +180,10 @@ impl App {
                 self.theme_before = Some(self.theme.clone());
             }
             C::Mouse => self.toggle_mouse(cx),
-            C::Jump => self.picker = Some(picks::jump(&self.catalog)),
+            C::Jump => {
+                let items = Arc::clone(&self.jump);
+                self.picker = Some(Picker::of(picker::Kind::Jump, "Jump to a skill", items));
+            }
             C::NextPane => {
                 let other = match self.focus {
                     Focus::Side => Focus::Viewer,
@@ -320,6 +323,7 @@ impl App {
                 self.list = None;
                 self.reader.clear();
                 self.catalog = Arc::default();
+                self.jump = Arc::default();
                 self.focus = Focus::Side;
                 self.say(format!("profile {}", profile.name));
                 self.start_look(cx);

@@ -23,8 +23,8 @@ use super::field::Field;
 use super::keymap::Keymap;
 use super::layout;
 use super::list::ListState;
-use super::message::{self, Message};
-use super::picker::Picker;
+use super::message::{self, Found, Message};
+use super::picker::{Items, Picker};
 use super::reader::ReaderState;
 use super::sequence::Sequence;
 use super::term::{Context, Event, Program};
@@ -87,6 +87,8 @@ pub struct Setup {
 pub struct App {
     pub(in crate::tui) workbench: Arc<Workbench>,
     pub(in crate::tui) catalog: Arc<Catalog>,
+    /// What can be jumped to.
+    jump: Arc<Items>,
     pub(in crate::tui) tree: TreeState,
     /// Findings in the place of the tree.
     pub(in crate::tui) list: Option<ListState>,
@@ -122,6 +124,7 @@ impl App {
         App {
             workbench: Arc::new(workbench),
             catalog: Arc::default(),
+            jump: Arc::default(),
             tree: TreeState::default(),
             list: None,
             reader: ReaderState::default(),
@@ -243,19 +246,20 @@ impl App {
         let (workbench, look) = (Arc::clone(&self.workbench), self.look);
         cx.job(move || Message::Looked {
             look,
-            catalog: workbench
+            found: workbench
                 .look()
-                .map(Box::new)
+                .map(|catalog| Box::new(Found::of(catalog)))
                 .map_err(|error| error.to_string()),
         });
     }
 
-    fn looked(&mut self, catalog: Catalog, cx: &mut Context<Message>) {
+    fn looked(&mut self, found: Found, cx: &mut Context<Message>) {
         self.looking = false;
-        let before = std::mem::replace(&mut self.catalog, Arc::new(catalog));
+        let before = std::mem::replace(&mut self.catalog, found.catalog);
+        self.jump = found.jump;
         let first = before.shelves.is_empty();
         let known = (!first).then_some(before.as_ref());
-        self.tree.set_catalog(&self.catalog, known);
+        self.tree.set_catalog(&self.catalog, found.texts, known);
         let notices = if first { &self.setup.notices[..] } else { &[] };
         let told: Vec<String> = self.catalog.notes.iter().chain(notices).cloned().collect();
         if let Some(note) = told.first() {
@@ -270,6 +274,8 @@ impl App {
         }
         self.refresh_list();
         self.show_selected(cx);
+        // Freeing ten thousand skills takes longer than a frame.
+        rayon::spawn(move || drop(before));
     }
 }
 
@@ -301,12 +307,12 @@ impl Program for App {
 
     fn message(&mut self, message: Message, cx: &mut Context<Message>) {
         match message {
-            Message::Looked { look, catalog } => {
+            Message::Looked { look, found } => {
                 if look != self.look {
                     return;
                 }
-                match catalog {
-                    Ok(catalog) => self.looked(*catalog, cx),
+                match found {
+                    Ok(found) => self.looked(*found, cx),
                     Err(fault) => {
                         self.looking = false;
                         self.complain(fault);

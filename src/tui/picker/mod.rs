@@ -4,4 +4,4 @@
 pub mod state;
 pub mod view;
 
-pub use state::{Item, Kind, Outcome, Picker};
+pub use state::{Item, Items, Kind, Outcome, Picker};

@@ -1,5 +1,7 @@
 //! What the list holds, what was typed, where its cursor is. Knows no screen but its place on it.
 
+use std::sync::Arc;
+
 use nucleo_matcher::pattern::{CaseMatching, Normalization, Pattern};
 use nucleo_matcher::{Config, Matcher, Utf32Str};
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
@@ -50,6 +52,25 @@ pub struct Item {
     pub sign: &'static str,
 }
 
+/// The items of a list, ready to be narrowed. Made on a worker where there are many.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Items {
+    items: Vec<Item>,
+    /// Label and detail of each item, lower-cased once, for words typed in full.
+    folded: Vec<[String; 2]>,
+}
+
+impl From<Vec<Item>> for Items {
+    fn from(items: Vec<Item>) -> Self {
+        let folded = items.iter();
+        let folded = folded.map(|item| [&item.label, &item.detail].map(|text| text.to_lowercase()));
+        Items {
+            folded: folded.collect(),
+            items,
+        }
+    }
+}
+
 /// What became of a key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
@@ -66,9 +87,7 @@ pub enum Outcome {
 pub struct Picker {
     kind: Kind,
     title: String,
-    items: Vec<Item>,
-    /// Label and detail of each item, lower-cased once, for words typed in full.
-    folded: Vec<[String; 2]>,
+    items: Arc<Items>,
     field: Field,
     /// Indices of the items that match, best first.
     hits: Vec<u32>,
@@ -86,17 +105,17 @@ pub const MAX_HITS: usize = 1_000;
 impl Picker {
     /// A list with nothing typed yet.
     pub fn new(kind: Kind, title: impl Into<String>, items: Vec<Item>) -> Self {
-        let hits = (0u32..).take(items.len().min(MAX_HITS)).collect();
+        Picker::of(kind, title, Arc::new(items.into()))
+    }
+
+    /// The same of items that are ready.
+    pub fn of(kind: Kind, title: impl Into<String>, items: Arc<Items>) -> Self {
         Picker {
             kind,
             title: title.into(),
-            folded: items
-                .iter()
-                .map(|item| [&item.label, &item.detail].map(|text| text.to_lowercase()))
-                .collect(),
+            hits: (0u32..).take(items.items.len().min(MAX_HITS)).collect(),
             items,
             field: Field::default(),
-            hits,
             cursor: 0,
             offset: 0,
             height: 1,
@@ -121,7 +140,7 @@ impl Picker {
 
     /// Number of items and of those that match.
     pub fn counts(&self) -> (usize, usize) {
-        (self.hits.len(), self.items.len())
+        (self.hits.len(), self.items.items.len())
     }
 
     /// Puts the cursor on an item.
@@ -137,7 +156,7 @@ impl Picker {
 
     /// The item at the cursor.
     pub fn item(&self) -> Option<&Item> {
-        self.items.get(self.selected()?)
+        self.items.items.get(self.selected()?)
     }
 
     /// The items in the window, with whether the cursor is at them.
@@ -149,7 +168,7 @@ impl Picker {
         let window = self.hits.iter().enumerate().skip(self.offset).take(height);
         window
             .filter_map(|(at, hit)| {
-                let item = self.items.get(*hit as usize)?;
+                let item = self.items.items.get(*hit as usize)?;
                 Some((at == self.cursor, item.clone()))
             })
             .collect()
@@ -207,7 +226,7 @@ impl Picker {
 
     /// Finds the items that match what is typed, best first.
     fn narrow(&mut self) {
-        self.hits = matching(self.field.text(), &self.items, &self.folded);
+        self.hits = matching(self.field.text(), &self.items);
         self.cursor = 0;
         self.offset = 0;
     }
@@ -215,8 +234,8 @@ impl Picker {
 
 /// Indices of the items that match a query, best first: labels that hold it, items that hold every
 /// word of it, labels that hold its letters in order.
-fn matching(query: &str, items: &[Item], folded: &[[String; 2]]) -> Vec<u32> {
-    let numbered = (0u32..).zip(items.iter().zip(folded));
+fn matching(query: &str, items: &Items) -> Vec<u32> {
+    let numbered = (0u32..).zip(items.items.iter().zip(&items.folded));
     if query.trim().is_empty() {
         return numbered.map(|(at, _)| at).take(MAX_HITS).collect();
     }

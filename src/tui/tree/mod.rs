@@ -3,4 +3,4 @@
 pub mod state;
 pub mod view;
 
-pub use state::{Node, Sort, TreeState};
+pub use state::{Node, Sort, Texts, TreeState};

@@ -89,6 +89,22 @@ pub struct Row {
 /// A folded node, by names that survive a new look.
 type Fold = (String, String);
 
+/// Lower-cased text of every skill, for the filter. Made on a worker.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Texts(Vec<Vec<String>>);
+
+impl Texts {
+    /// Those of a catalog.
+    pub fn of(catalog: &Catalog) -> Self {
+        let shelves = catalog.shelves.iter();
+        Texts(
+            shelves
+                .map(|shelf| shelf.skills.iter().map(text_of).collect())
+                .collect(),
+        )
+    }
+}
+
 /// The tree's state.
 #[derive(Clone, Debug, Default)]
 pub struct TreeState {
@@ -101,8 +117,7 @@ pub struct TreeState {
     ready: bool,
     filter: String,
     sort: Sort,
-    /// Lower-cased text of every skill, for the filter.
-    texts: Vec<Vec<String>>,
+    texts: Texts,
     /// Skills that the filter lets through.
     matching: usize,
 }
@@ -142,14 +157,10 @@ impl TreeState {
     }
 
     /// Takes a new catalog; the cursor stays at its skill, or near it when that is gone.
-    pub fn set_catalog(&mut self, catalog: &Catalog, before: Option<&Catalog>) {
+    pub fn set_catalog(&mut self, catalog: &Catalog, texts: Texts, before: Option<&Catalog>) {
         let selected = before.and_then(|before| self.selected_skill(before));
         let selected = selected.map(|skill| skill.id.clone());
-        self.texts = catalog
-            .shelves
-            .iter()
-            .map(|shelf| shelf.skills.iter().map(text_of).collect())
-            .collect();
+        self.texts = texts;
         if !self.ready && !catalog.shelves.is_empty() {
             self.ready = true;
             if catalog.skills().count() > MANY {
@@ -363,7 +374,7 @@ impl TreeState {
         let mut rows = Vec::new();
         self.matching = 0;
         for (at, shelf) in catalog.shelves.iter().enumerate() {
-            let texts = self.texts.get(at).map_or(&[][..], Vec::as_slice);
+            let texts = self.texts.0.get(at).map_or(&[][..], Vec::as_slice);
             let passing: Vec<usize> = shelf
                 .skills
                 .iter()

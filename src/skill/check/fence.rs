@@ -87,8 +87,8 @@ fn missing(text: &str) -> Problem {
     Problem::new(Rule::NoFrontmatter, message, remedy)
 }
 
-/// One line, a relative path, nothing else.
-fn is_link_as_text(text: &str) -> bool {
+/// One line, a relative path, nothing else: a symbolic link checked out as text.
+pub fn is_link_as_text(text: &str) -> bool {
     let line = text.trim();
     !line.is_empty()
         && line.len() < 512

@@ -27,6 +27,7 @@ use super::yaml11::{self, Kind};
 
 pub use bytes::Census;
 pub use explain::{Example, Explanation, Part, explain};
+pub use fence::is_link_as_text;
 pub use name::normalized;
 
 /// A skill as the checks see it.

@@ -3,7 +3,7 @@
 use super::lines::{Key, Line, is_known, lines};
 use super::{Draft, Skill};
 use crate::patch::Edit;
-use crate::skill::document::{Document, Fence};
+use crate::skill::document::Fence;
 use crate::skill::frontmatter::Frontmatter;
 use crate::skill::lenient;
 use crate::skill::rule::Rule;
@@ -16,17 +16,6 @@ const MAX_TRIES: usize = 40;
 
 /// Lines of other text that may stand before the frontmatter.
 const MAX_BEFORE: usize = 20;
-
-/// The file only holds the path of another: a symbolic link checked out as text.
-pub fn is_link_as_text(document: &Document) -> bool {
-    let text = document.whole();
-    let path = text.trim();
-    *document.fence() == Fence::Missing
-        && path.len() < 512
-        && path.contains('/')
-        && !path.contains(char::is_whitespace)
-        && !path.contains("://")
-}
 
 /// What puts the fence right.
 pub fn drafts(skill: &Skill<'_>) -> Vec<Draft> {

@@ -6,6 +6,7 @@ use std::ops::Range;
 use super::lines::{comment, lines};
 use super::{Draft, Found, Grade, Reason, Skill, What, scalar};
 use crate::patch::Edit;
+use crate::skill::check::keys;
 use crate::skill::document::Document;
 use crate::skill::frontmatter::Frontmatter;
 use crate::skill::rule::Rule;
@@ -20,15 +21,6 @@ const SPECIFIED: [&str; 6] = [
     "compatibility",
     "metadata",
     "allowed-tools",
-];
-
-/// Keys of agents: only another spelling of the same letters is meant to be one.
-const AGENTS: [&str; 5] = [
-    "argument-hint",
-    "disable-model-invocation",
-    "user-invocable",
-    "version",
-    "platforms",
 ];
 
 /// Fields that hold a text.
@@ -373,52 +365,8 @@ fn glued(name: &str) -> Option<&'static str> {
 
 /// The key that a key is meant to be.
 fn near(name: &str) -> Option<&'static str> {
-    let letters = name.to_lowercase().replace(['_', ' '], "-");
-    if name.contains(':') || SPECIFIED.iter().chain(&AGENTS).any(|it| *it == name) {
-        return None;
-    }
-    let same = SPECIFIED.iter().chain(&AGENTS).find(|it| **it == letters);
-    let close = SPECIFIED.iter().find(|right| {
-        let most = match right.len() {
-            ..=6 => 0,
-            7..=9 => 1,
-            _ => 2,
-        };
-        distance(&letters, right, most) <= most
-    });
-    same.or(close).copied()
-}
-
-/// Characters to insert, delete, replace or swap with a neighbour until one is the other; more than
-/// `most` when it is more.
-fn distance(one: &str, other: &str, most: usize) -> usize {
-    let (one, other): (Vec<char>, Vec<char>) = (one.chars().collect(), other.chars().collect());
-    if one.len().abs_diff(other.len()) > most {
-        return most + 1;
-    }
-    let mut before: Vec<usize> = Vec::new();
-    let mut last: Vec<usize> = (0..=other.len()).collect();
-    for (row, a) in one.iter().enumerate() {
-        let mut next = vec![row + 1];
-        for (column, b) in other.iter().enumerate() {
-            let at =
-                |row: &[usize], column: usize| row.get(column).copied().unwrap_or(usize::MAX - 1);
-            let mut cost = at(&last, column) + usize::from(a != b);
-            cost = cost
-                .min(at(&last, column + 1) + 1)
-                .min(at(&next, column) + 1);
-            let swapped = row > 0
-                && column > 0
-                && one.get(row - 1) == Some(b)
-                && other.get(column - 1) == Some(a);
-            if swapped {
-                cost = cost.min(at(&before, column - 1) + 1);
-            }
-            next.push(cost);
-        }
-        before = std::mem::replace(&mut last, next);
-    }
-    last.last().copied().unwrap_or_default()
+    let key = keys::meant(name).filter(|_| !name.contains(':'));
+    key.map(|key| key.name)
 }
 
 /// A second frontmatter right behind the first: it goes when it says nothing new, and the two become
@@ -459,35 +407,5 @@ fn second_frontmatter(document: &Document, frontmatter: &Frontmatter, found: &mu
         found.drafts.push(Draft::guess(rule, title, edits));
     } else {
         found.leave(rule, Reason::Unclear);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn keys_that_are_nearly_right() {
-        let cases = [
-            ("descripton", Some("description")),
-            ("Description", Some("description")),
-            ("desciprtion", Some("description")),
-            ("describtion", Some("description")),
-            ("allowed_tools", Some("allowed-tools")),
-            ("allowedtools", Some("allowed-tools")),
-            ("Name", Some("name")),
-            ("licence", Some("license")),
-            ("meta-data", Some("metadata")),
-            ("argument_hint", Some("argument-hint")),
-            ("names", None),
-            ("tame", None),
-            ("tools", None),
-            ("name", None),
-            ("prescription-x", None),
-            ("", None),
-        ];
-        for (name, right) in cases {
-            assert_eq!(near(name), right, "{name}");
-        }
     }
 }

@@ -27,6 +27,7 @@ mod scalar;
 
 use std::collections::BTreeMap;
 
+use super::check;
 use super::document::{Document, Encoding, Fence};
 use super::frontmatter::Frontmatter;
 use super::rule::Rule;
@@ -352,7 +353,7 @@ impl Found {
                 None => self.leave(Rule::NotUtf8, Reason::NotText),
             };
         }
-        if fence::is_link_as_text(document) {
+        if *document.fence() == Fence::Missing && check::is_link_as_text(&document.whole()) {
             return self.leave(Rule::LinkAsText, Reason::LinkAsText);
         }
         self.drafts.extend(bytes::marks(skill));

@@ -4,6 +4,7 @@
 //! Reading only: nothing here writes but the stat cache, which lives in our cache folder.
 
 use std::collections::{BTreeSet, HashMap};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -20,13 +21,15 @@ use crate::store::doctor::{self, Examined};
 use crate::store::effects::{self, Effect, Surroundings};
 use crate::store::fs::{Fs, Kind, name_of};
 use crate::store::home::Home;
-use crate::store::locate::{self, Environment, LocateError, Request};
+use crate::store::library::Library;
+use crate::store::locate::{self, Environment, LocateError, Places, Request};
 use crate::store::look::{self, Look};
 use crate::store::package::{self, Package};
 use crate::store::resolve::{self, ResolveError};
 use crate::store::settings::{self, Settings};
 use crate::store::shadow;
 use crate::store::usage::State;
+use crate::store::watch::{self, News, Part, Reload, Timing, Watch, Watched};
 
 /// Tells the time. Injected, so that ages and stamps are the same in every test run.
 pub type Clock = Arc<dyn Fn() -> Timestamp + Send + Sync>;
@@ -280,8 +283,10 @@ impl Workbench {
 
     /// Our own settings, with what in them cannot be used.
     pub fn settings(&self) -> Settings {
-        let folder = self.env.config_dir.clone().unwrap_or_default();
-        settings::read(self.fs.as_ref(), &folder.join(settings::FILE_NAME))
+        match &self.env.config_dir {
+            Some(folder) => settings::read(self.fs.as_ref(), &folder.join(settings::FILE_NAME)),
+            None => Settings::none(Path::new(settings::FILE_NAME)),
+        }
     }
 
     /// Looks at every library. Files that did not change since the last look are not opened.
@@ -289,7 +294,104 @@ impl Workbench {
     /// # Errors
     /// When the home or path of the request is gone.
     pub fn look(&self) -> Result<Catalog, LocateError> {
-        let places = locate::locate(self.fs.as_ref(), &self.env, &self.request)?;
+        let mut places = locate::locate(self.fs.as_ref(), &self.env, &self.request)?;
+        let libraries = std::mem::take(&mut places.libraries);
+        let looked = libraries.iter().map(|it| self.look_at(&mut places, it));
+        let shelves = looked.collect();
+        Ok(self.catalog(places, shelves))
+    }
+
+    /// Looks again at what may have changed since a look, and takes the rest from that. Equal to a whole look when
+    /// nothing else has changed. News of telemetry opens no skill and lists no folder of skills.
+    ///
+    /// # Errors
+    /// When the home or path of the request is gone.
+    pub fn look_again(&self, before: &Catalog, what: &Reload) -> Result<Catalog, LocateError> {
+        let is_known = |id: &String| {
+            before
+                .shelf(id)
+                .is_some_and(|it| it.state == ShelfState::Ready)
+        };
+        let parts = || what.libraries.iter();
+        if what.all || !parts().all(|(id, part)| *part == Part::Whole || is_known(id)) {
+            return self.look();
+        }
+        if parts().all(|(_, part)| *part != Part::Whole) {
+            let mut catalog = before.clone();
+            for shelf in &mut catalog.shelves {
+                if let Some(part) = what.libraries.get(&shelf.library.id) {
+                    look::look_at_sidecars(self.fs.as_ref(), shelf, *part);
+                }
+            }
+            return Ok(catalog);
+        }
+        let mut places = locate::locate(self.fs.as_ref(), &self.env, &self.request)?;
+        let known = before.shelves.iter().map(|shelf| &shelf.library);
+        if !known.eq(&places.libraries) {
+            return self.look();
+        }
+        places.libraries.clear();
+        let mut shelves = Vec::new();
+        for shelf in &before.shelves {
+            let part = what.libraries.get(&shelf.library.id);
+            let mut shelf = match part {
+                Some(Part::Whole) => self.look_at(&mut places, &shelf.library),
+                _ => shelf.clone(),
+            };
+            if let Some(part @ (Part::Usage | Part::Sidecars)) = part {
+                look::look_at_sidecars(self.fs.as_ref(), &mut shelf, *part);
+            }
+            shadow::unmark(&mut shelf);
+            shelves.push(shelf);
+        }
+        Ok(self.catalog(places, shelves))
+    }
+
+    /// Watches what a catalog shows; `tell` hears what to look at again, from another thread, until it returns false
+    /// or the watch is dropped.
+    ///
+    /// # Errors
+    /// When there is no thread to be had.
+    pub fn watch(
+        &self,
+        catalog: &Catalog,
+        tell: impl FnMut(News) -> bool + Send + 'static,
+    ) -> io::Result<Watch> {
+        let (fs, watched) = (Arc::clone(&self.fs), self.watched(catalog));
+        Watch::start(fs, watched, Timing::default(), watch::platform(), tell)
+    }
+
+    /// How a catalog would be watched: tries it out.
+    pub fn try_watch(&self, catalog: &Catalog) -> watch::State {
+        watch::try_out(
+            Arc::clone(&self.fs),
+            self.watched(catalog),
+            watch::platform(),
+        )
+    }
+
+    /// What there is to watch for a catalog: for [`Watch::follow`].
+    pub fn watched(&self, catalog: &Catalog) -> Watched {
+        let config = self.env.config_dir.as_ref();
+        let home = catalog.home.as_ref();
+        let settings = [
+            config.map(|folder| folder.join(settings::FILE_NAME)),
+            home.map(Home::config),
+        ];
+        let ours = [&self.env.state_dir, &self.env.cache_dir];
+        Watched {
+            libraries: catalog
+                .shelves
+                .iter()
+                .map(|shelf| shelf.library.clone())
+                .collect(),
+            settings: settings.into_iter().flatten().collect(),
+            ours: ours.into_iter().flatten().cloned().collect(),
+        }
+    }
+
+    /// Looks at a library; what goes wrong with the cache is noted.
+    fn look_at(&self, places: &mut Places, library: &Library) -> Shelf {
         let clock = &self.clock;
         let now = || i64::try_from(clock().as_nanosecond()).unwrap_or(i64::MAX);
         let look = Look {
@@ -301,20 +403,20 @@ impl Workbench {
             readers: self.readers,
             now: &now,
         };
-        let mut notes = places.notes;
-        let mut shelves = Vec::new();
-        for library in &places.libraries {
-            let caches = || self.caches.lock().unwrap_or_else(PoisonError::into_inner);
-            let known = caches().get(&library.root).cloned();
-            let looked = look::look(&look, library, known);
-            notes.extend(looked.fault);
-            if let Some(cache) = looked.cache {
-                caches().insert(library.root.clone(), cache);
-            }
-            shelves.push(looked.shelf);
+        let caches = || self.caches.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = caches().get(&library.root).cloned();
+        let looked = look::look(&look, library, known);
+        places.notes.extend(looked.fault);
+        if let Some(cache) = looked.cache {
+            caches().insert(library.root.clone(), cache);
         }
+        looked.shelf
+    }
+
+    /// The catalog of shelves on which nothing is marked as shadowed yet.
+    fn catalog(&self, places: Places, mut shelves: Vec<Shelf>) -> Catalog {
         shadow::mark(&mut shelves);
-        Ok(Catalog {
+        Catalog {
             profiles: places
                 .home
                 .as_ref()
@@ -322,8 +424,8 @@ impl Workbench {
                 .unwrap_or_default(),
             home: places.home,
             shelves,
-            notes,
-        })
+            notes: places.notes,
+        }
     }
 
     /// Finds the skill that a name means.

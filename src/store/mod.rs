@@ -22,6 +22,7 @@ pub mod settings;
 pub mod shadow;
 pub mod sidecar;
 pub mod usage;
+pub mod watch;
 
 pub use catalog::{Catalog, Shelf, Skill, SkillId};
 pub use fs::{Disk, Fs};

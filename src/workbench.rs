@@ -26,6 +26,7 @@ use crate::store::locate::{self, Environment, LocateError, Places, Request};
 use crate::store::look::{self, Look};
 use crate::store::package::{self, Package};
 use crate::store::resolve::{self, ResolveError};
+use crate::store::seen::{Seen, Unsaved};
 use crate::store::settings::{self, Settings};
 use crate::store::shadow;
 use crate::store::usage::State;
@@ -388,6 +389,19 @@ impl Workbench {
             settings: settings.into_iter().flatten().collect(),
             ours: ours.into_iter().flatten().cloned().collect(),
         }
+    }
+
+    /// Reads what the person has seen of the libraries of a catalog that were not met yet; see [`Seen::meet`].
+    pub fn meet(&self, seen: &mut Seen, catalog: &Catalog) -> Vec<String> {
+        seen.meet(self.fs.as_ref(), self.env.state_dir.as_deref(), catalog)
+    }
+
+    /// Saves what the person has seen; see [`Unsaved::save`].
+    ///
+    /// # Errors
+    /// What went wrong, for the person.
+    pub fn save_seen(&self, unsaved: &Unsaved) -> Result<(), String> {
+        unsaved.save(self.fs.as_ref())
     }
 
     /// Looks at a library; what goes wrong with the cache is noted.

@@ -127,7 +127,7 @@ fn workbench(world: &Path) -> Workbench {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(60))]
+    #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() })]
     #[test]
     fn a_look_in_part_is_a_whole_look(
         rounds in proptest::collection::vec(proptest::collection::vec(edit(), 1..4), 1..8)

@@ -24,6 +24,7 @@ use crate::store::home::Home;
 use crate::store::library::Library;
 use crate::store::locate::{self, Environment, LocateError, Places, Request};
 use crate::store::look::{self, Look};
+use crate::store::own;
 use crate::store::package::{self, Package};
 use crate::store::resolve::{self, ResolveError};
 use crate::store::seen::{Seen, Unsaved};
@@ -37,6 +38,11 @@ pub type Clock = Arc<dyn Fn() -> Timestamp + Send + Sync>;
 
 /// The longest part of a file that is shown: the largest real `SKILL.md` has 177 kB.
 pub const MAX_SHOWN_BYTES: u64 = 1024 * 1024;
+
+/// What is kept of a screen is smaller.
+const MAX_SCREEN_BYTES: u64 = 16 * 1024 * 1024;
+/// The folder of kept screens in our state folder.
+const SCREENS: &str = "screens";
 
 /// The workbench on one home, its libraries, or one path.
 pub struct Workbench {
@@ -402,6 +408,49 @@ impl Workbench {
     /// What went wrong, for the person.
     pub fn save_seen(&self, unsaved: &Unsaved) -> Result<(), String> {
         unsaved.save(self.fs.as_ref())
+    }
+
+    /// The name under which the screen of what a catalog shows is kept; nothing where nothing is.
+    pub fn screen_name(&self, catalog: &Catalog) -> Option<String> {
+        let home = catalog.home.as_ref().map(|home| &home.root);
+        let first = catalog.shelves.first().map(|shelf| &shelf.library.root);
+        let opened = home.or(first)?;
+        let opened = self.fs.canonicalize(opened);
+        let named = opened.ok().map(|it| format!("{}.json", own::label(&it)));
+        named.filter(|_| self.env.state_dir.is_some())
+    }
+
+    /// What was kept of a screen; nothing when nothing was.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn read_screen(&self, name: &str) -> Result<Option<Vec<u8>>, String> {
+        let Some(folder) = &self.env.state_dir else {
+            return Ok(None);
+        };
+        let file = folder.join(SCREENS).join(name);
+        match self.fs.read(&file, MAX_SCREEN_BYTES) {
+            Ok(bytes) => Ok(Some(bytes)),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(error.to_string()),
+        }
+    }
+
+    /// Keeps a screen; what is there is put aside before, where it is to be.
+    ///
+    /// # Errors
+    /// What went wrong, for the person.
+    pub fn write_screen(&self, name: &str, bytes: &[u8], aside: bool) -> Result<(), String> {
+        let Some(folder) = &self.env.state_dir else {
+            return Ok(());
+        };
+        let file = folder.join(SCREENS).join(name);
+        let aside = if aside { own::set_aside(&file) } else { Ok(()) };
+        let written = aside.and_then(|()| own::write(&file, bytes));
+        written.map_err(|error| {
+            let file = file.display();
+            format!("{file}: {error}; the screen is not kept for the next start")
+        })
     }
 
     /// Looks at a library; what goes wrong with the cache is noted.

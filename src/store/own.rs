@@ -74,11 +74,11 @@ fn make_folder(folder: &Path) -> io::Result<()> {
     DirBuilder::new().recursive(true).mode(0o700).create(folder)
 }
 
-/// Gives a file that cannot be read another name, so that none takes its place for good.
+/// Gives a file that cannot be read another name, so that none takes its place for good. One that is gone is no fault.
 ///
 /// # Errors
 /// What the system says.
-pub fn set_aside(path: &Path) -> io::Result<PathBuf> {
+pub fn set_aside(path: &Path) -> io::Result<()> {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let names = (1..=ASIDE).map(|number| match number {
         1 => path.with_file_name(format!("{name}.damaged")),
@@ -91,8 +91,10 @@ pub fn set_aside(path: &Path) -> io::Result<PathBuf> {
             break;
         }
     }
-    std::fs::rename(path, &aside)?;
-    Ok(aside)
+    match std::fs::rename(path, &aside) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
 }
 
 /// Holds a lock until it is dropped.

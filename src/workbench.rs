@@ -4,6 +4,7 @@
 //! Reading only: nothing here writes but the stat cache, which lives in our cache folder.
 
 use std::collections::{BTreeSet, HashMap};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -20,19 +21,28 @@ use crate::store::doctor::{self, Examined};
 use crate::store::effects::{self, Effect, Surroundings};
 use crate::store::fs::{Fs, Kind, name_of};
 use crate::store::home::Home;
-use crate::store::locate::{self, Environment, LocateError, Request};
+use crate::store::library::Library;
+use crate::store::locate::{self, Environment, LocateError, Places, Request};
 use crate::store::look::{self, Look};
+use crate::store::own;
 use crate::store::package::{self, Package};
 use crate::store::resolve::{self, ResolveError};
+use crate::store::seen::{Seen, Unsaved};
 use crate::store::settings::{self, Settings};
 use crate::store::shadow;
 use crate::store::usage::State;
+use crate::store::watch::{self, News, Part, Reload, Timing, Watch, Watched};
 
 /// Tells the time. Injected, so that ages and stamps are the same in every test run.
 pub type Clock = Arc<dyn Fn() -> Timestamp + Send + Sync>;
 
 /// The longest part of a file that is shown: the largest real `SKILL.md` has 177 kB.
 pub const MAX_SHOWN_BYTES: u64 = 1024 * 1024;
+
+/// What is kept of a screen is smaller.
+const MAX_SCREEN_BYTES: u64 = 16 * 1024 * 1024;
+/// The folder of kept screens in our state folder.
+const SCREENS: &str = "screens";
 
 /// The workbench on one home, its libraries, or one path.
 pub struct Workbench {
@@ -280,8 +290,10 @@ impl Workbench {
 
     /// Our own settings, with what in them cannot be used.
     pub fn settings(&self) -> Settings {
-        let folder = self.env.config_dir.clone().unwrap_or_default();
-        settings::read(self.fs.as_ref(), &folder.join(settings::FILE_NAME))
+        match &self.env.config_dir {
+            Some(folder) => settings::read(self.fs.as_ref(), &folder.join(settings::FILE_NAME)),
+            None => Settings::none(Path::new(settings::FILE_NAME)),
+        }
     }
 
     /// Looks at every library. Files that did not change since the last look are not opened.
@@ -289,7 +301,160 @@ impl Workbench {
     /// # Errors
     /// When the home or path of the request is gone.
     pub fn look(&self) -> Result<Catalog, LocateError> {
-        let places = locate::locate(self.fs.as_ref(), &self.env, &self.request)?;
+        let mut places = locate::locate(self.fs.as_ref(), &self.env, &self.request)?;
+        let libraries = std::mem::take(&mut places.libraries);
+        let looked = libraries.iter().map(|it| self.look_at(&mut places, it));
+        let shelves = looked.collect();
+        Ok(self.catalog(places, shelves))
+    }
+
+    /// Looks again at what may have changed since a look, and takes the rest from that. Equal to a whole look when
+    /// nothing else has changed. News of telemetry opens no skill and lists no folder of skills.
+    ///
+    /// # Errors
+    /// When the home or path of the request is gone.
+    pub fn look_again(&self, before: &Catalog, what: &Reload) -> Result<Catalog, LocateError> {
+        let is_known = |id: &String| {
+            before
+                .shelf(id)
+                .is_some_and(|it| it.state == ShelfState::Ready)
+        };
+        let parts = || what.libraries.iter();
+        if what.all || !parts().all(|(id, part)| *part == Part::Whole || is_known(id)) {
+            return self.look();
+        }
+        if parts().all(|(_, part)| *part != Part::Whole) {
+            let mut catalog = before.clone();
+            for shelf in &mut catalog.shelves {
+                if let Some(part) = what.libraries.get(&shelf.library.id) {
+                    look::look_at_sidecars(self.fs.as_ref(), shelf, *part);
+                }
+            }
+            return Ok(catalog);
+        }
+        let mut places = locate::locate(self.fs.as_ref(), &self.env, &self.request)?;
+        let known = before.shelves.iter().map(|shelf| &shelf.library);
+        if !known.eq(&places.libraries) {
+            return self.look();
+        }
+        places.libraries.clear();
+        let mut shelves = Vec::new();
+        for shelf in &before.shelves {
+            let part = what.libraries.get(&shelf.library.id);
+            let mut shelf = match part {
+                Some(Part::Whole) => self.look_at(&mut places, &shelf.library),
+                _ => shelf.clone(),
+            };
+            if let Some(part @ (Part::Usage | Part::Sidecars)) = part {
+                look::look_at_sidecars(self.fs.as_ref(), &mut shelf, *part);
+            }
+            shadow::unmark(&mut shelf);
+            shelves.push(shelf);
+        }
+        Ok(self.catalog(places, shelves))
+    }
+
+    /// Watches what a catalog shows; `tell` hears what to look at again, from another thread, until it returns false
+    /// or the watch is dropped.
+    ///
+    /// # Errors
+    /// When there is no thread to be had.
+    pub fn watch(
+        &self,
+        catalog: &Catalog,
+        tell: impl FnMut(News) -> bool + Send + 'static,
+    ) -> io::Result<Watch> {
+        let (fs, watched) = (Arc::clone(&self.fs), self.watched(catalog));
+        Watch::start(fs, watched, Timing::default(), watch::platform(), tell)
+    }
+
+    /// How a catalog would be watched: tries it out.
+    pub fn try_watch(&self, catalog: &Catalog) -> watch::State {
+        watch::try_out(
+            Arc::clone(&self.fs),
+            self.watched(catalog),
+            watch::platform(),
+        )
+    }
+
+    /// What there is to watch for a catalog: for [`Watch::follow`].
+    pub fn watched(&self, catalog: &Catalog) -> Watched {
+        let config = self.env.config_dir.as_ref();
+        let home = catalog.home.as_ref();
+        let settings = [
+            config.map(|folder| folder.join(settings::FILE_NAME)),
+            home.map(Home::config),
+        ];
+        let ours = [&self.env.state_dir, &self.env.cache_dir];
+        Watched {
+            libraries: catalog
+                .shelves
+                .iter()
+                .map(|shelf| shelf.library.clone())
+                .collect(),
+            settings: settings.into_iter().flatten().collect(),
+            ours: ours.into_iter().flatten().cloned().collect(),
+        }
+    }
+
+    /// Reads what the person has seen of the libraries of a catalog that were not met yet; see [`Seen::meet`].
+    pub fn meet(&self, seen: &mut Seen, catalog: &Catalog) -> Vec<String> {
+        seen.meet(self.fs.as_ref(), self.env.state_dir.as_deref(), catalog)
+    }
+
+    /// Saves what the person has seen; see [`Unsaved::save`].
+    ///
+    /// # Errors
+    /// What went wrong, for the person.
+    pub fn save_seen(&self, unsaved: &Unsaved) -> Result<(), String> {
+        unsaved.save(self.fs.as_ref())
+    }
+
+    /// The name under which the screen of what a catalog shows is kept; nothing where nothing is.
+    pub fn screen_name(&self, catalog: &Catalog) -> Option<String> {
+        let home = catalog.home.as_ref().map(|home| &home.root);
+        let first = catalog.shelves.first().map(|shelf| &shelf.library.root);
+        let opened = home.or(first)?;
+        let opened = self.fs.canonicalize(opened);
+        let named = opened.ok().map(|it| format!("{}.json", own::label(&it)));
+        named.filter(|_| self.env.state_dir.is_some())
+    }
+
+    /// What was kept of a screen; nothing when nothing was.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn read_screen(&self, name: &str) -> Result<Option<Vec<u8>>, String> {
+        let Some(folder) = &self.env.state_dir else {
+            return Ok(None);
+        };
+        let file = folder.join(SCREENS).join(name);
+        match self.fs.read(&file, MAX_SCREEN_BYTES) {
+            Ok(bytes) => Ok(Some(bytes)),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(error.to_string()),
+        }
+    }
+
+    /// Keeps a screen; what is there is put aside before, where it is to be.
+    ///
+    /// # Errors
+    /// What went wrong, for the person.
+    pub fn write_screen(&self, name: &str, bytes: &[u8], aside: bool) -> Result<(), String> {
+        let Some(folder) = &self.env.state_dir else {
+            return Ok(());
+        };
+        let file = folder.join(SCREENS).join(name);
+        let aside = if aside { own::set_aside(&file) } else { Ok(()) };
+        let written = aside.and_then(|()| own::write(&file, bytes));
+        written.map_err(|error| {
+            let file = file.display();
+            format!("{file}: {error}; the screen is not kept for the next start")
+        })
+    }
+
+    /// Looks at a library; what goes wrong with the cache is noted.
+    fn look_at(&self, places: &mut Places, library: &Library) -> Shelf {
         let clock = &self.clock;
         let now = || i64::try_from(clock().as_nanosecond()).unwrap_or(i64::MAX);
         let look = Look {
@@ -301,20 +466,20 @@ impl Workbench {
             readers: self.readers,
             now: &now,
         };
-        let mut notes = places.notes;
-        let mut shelves = Vec::new();
-        for library in &places.libraries {
-            let caches = || self.caches.lock().unwrap_or_else(PoisonError::into_inner);
-            let known = caches().get(&library.root).cloned();
-            let looked = look::look(&look, library, known);
-            notes.extend(looked.fault);
-            if let Some(cache) = looked.cache {
-                caches().insert(library.root.clone(), cache);
-            }
-            shelves.push(looked.shelf);
+        let caches = || self.caches.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = caches().get(&library.root).cloned();
+        let looked = look::look(&look, library, known);
+        places.notes.extend(looked.fault);
+        if let Some(cache) = looked.cache {
+            caches().insert(library.root.clone(), cache);
         }
+        looked.shelf
+    }
+
+    /// The catalog of shelves on which nothing is marked as shadowed yet.
+    fn catalog(&self, places: Places, mut shelves: Vec<Shelf>) -> Catalog {
         shadow::mark(&mut shelves);
-        Ok(Catalog {
+        Catalog {
             profiles: places
                 .home
                 .as_ref()
@@ -322,8 +487,8 @@ impl Workbench {
                 .unwrap_or_default(),
             home: places.home,
             shelves,
-            notes,
-        })
+            notes: places.notes,
+        }
     }
 
     /// Finds the skill that a name means.

@@ -10,6 +10,7 @@ use std::sync::{Arc, Mutex};
 use jiff::{SignedDuration, Timestamp};
 use skilldeck::store::fs::{DirEntry, Stat};
 use skilldeck::store::locate::{Environment, Request};
+use skilldeck::store::watch::{Part, Reload};
 use skilldeck::store::{Catalog, Disk, Fs};
 use skilldeck::workbench::Workbench;
 
@@ -85,6 +86,10 @@ impl World {
     /// A new process: nothing in memory, the cache of the look before on disk. Files are as old as
     /// `later` says when they are read.
     fn look(&self, later: SignedDuration) -> Catalog {
+        self.open(later).look().unwrap()
+    }
+
+    fn open(&self, later: SignedDuration) -> Workbench {
         let env = Environment {
             platform: "linux".to_owned(),
             cache_dir: Some(self.folder.path().join("cache")),
@@ -93,10 +98,7 @@ impl World {
         let clock = Arc::new(move || Timestamp::now() + later);
         let request = Request::Alone(self.home());
         let fs = Arc::clone(&self.fs) as Arc<dyn Fs>;
-        Workbench::open(fs, env, clock, request)
-            .unwrap()
-            .look()
-            .unwrap()
+        Workbench::open(fs, env, clock, request).unwrap()
     }
 }
 
@@ -189,4 +191,47 @@ fn what_is_excluded_is_neither_listed_nor_opened() {
     assert_eq!(below, [PathBuf::new(), PathBuf::from("a")]);
     let opened = world.fs.take_opened(&["x.md", "SKILL.md"]);
     assert_eq!(opened.len(), 1);
+}
+
+#[test]
+fn news_of_telemetry_reads_the_sidecar_alone_and_news_of_a_library_that_library() {
+    let world = World::new();
+    let skills = world.home().join("skills");
+    library::generate(&skills, 300, 7).unwrap();
+    let team = world.folder.path().join("team");
+    library::generate(&team, 300, 8).unwrap();
+    let config = "skills: {external_dirs: [../team]}\n";
+    std::fs::write(world.home().join("config.yaml"), config).unwrap();
+    let bench = world.open(HOUR);
+    let before = bench.look().unwrap();
+    let take = || {
+        let opened = std::mem::take(&mut *world.fs.opened.lock().unwrap());
+        let listed = std::mem::take(&mut *world.fs.listed.lock().unwrap());
+        let paths = |it: BTreeMap<PathBuf, usize>| it.into_keys().collect::<Vec<_>>();
+        (paths(opened), paths(listed))
+    };
+    take();
+    let again = |library: &str, part| {
+        let mut reload = Reload::default();
+        reload.add(library, part);
+        bench.look_again(&before, &reload).unwrap()
+    };
+    let first = before.skills().find(|it| !it.archived).unwrap();
+    let usage = format!("{{{:?}: {{\"use_count\": 7}}}}", first.folder);
+    std::fs::write(skills.join(".usage.json"), usage).unwrap();
+    let after = again("hermes", Part::Usage);
+    assert_eq!(after.get(&first.id).unwrap().usage.uses, 7);
+    assert_eq!(take(), (vec![skills.join(".usage.json")], vec![]));
+    again("hermes", Part::Sidecars);
+    let (opened, listed) = take();
+    let content = |path: &PathBuf| CONTENT.iter().any(|name| path.ends_with(name));
+    assert_eq!(opened.iter().filter(|it| content(it)).count(), 0);
+    assert_eq!(listed, [world.home().join("pending/skills")]);
+    again("team", Part::Whole);
+    let (opened, listed) = take();
+    assert_eq!(opened, [world.home().join("config.yaml")]);
+    let team = team.canonicalize().unwrap();
+    let profiles = world.home().join("profiles");
+    let elsewhere = |path: &&PathBuf| !path.starts_with(&team) && **path != profiles;
+    assert_eq!(listed.iter().find(elsewhere), None);
 }

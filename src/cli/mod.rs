@@ -151,6 +151,8 @@ fn run(args: Args) -> anyhow::Result<u8> {
             .with_context(|| format!("the demo cannot be written to {}", folder.path().display()))?
             .home;
         env.cache_dir = Some(folder.path().join("cache"));
+        // Gone with it: nothing of a demo is kept.
+        env.state_dir = Some(folder.path().join("state"));
         _demo = Some(folder);
         Request::Alone(home)
     } else {

@@ -5,6 +5,7 @@
 //! (read when a person opens the skill).
 
 use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
 
 use super::check::{self, Census, Subject};
 use super::document::{Document, Fence, Position};
@@ -40,6 +41,8 @@ pub struct Summary {
     pub tokens: Tokens,
     /// Lines of the file.
     pub lines: u32,
+    /// The first half of the SHA-256 of the bytes; 0 when there were none to read.
+    pub hash: u128,
 }
 
 impl Summary {
@@ -112,6 +115,7 @@ impl Summary {
             },
             version: written("version"),
             lines: u32::try_from(document.line_count()).unwrap_or(u32::MAX),
+            hash: hash(document.bytes()),
             name,
             name_at,
             description,
@@ -122,6 +126,13 @@ impl Summary {
             problems,
         }
     }
+}
+
+/// The first half of a SHA-256.
+fn hash(bytes: &[u8]) -> u128 {
+    let digest = Sha256::digest(bytes);
+    let half = digest.first_chunk().copied().unwrap_or_default();
+    u128::from_be_bytes(half)
 }
 
 /// Where the value of a field stands that was read by its line.

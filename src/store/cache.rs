@@ -10,13 +10,13 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 
 use super::fs::{Fs, Stat};
+use super::own;
 use crate::skill::Summary;
 
 /// Changes with the shape or the meaning of what is cached.
-const VERSION: u32 = 4;
+const VERSION: u32 = 5;
 
 /// Larger cache files than this are not ours.
 const MAX_BYTES: u64 = 256 * 1024 * 1024;
@@ -135,21 +135,7 @@ fn is_unsure(stat: &Stat, now: i64) -> bool {
 
 /// The cache file of a library: a readable slug and a hash of its canonical path.
 pub fn file_name(root: &Path) -> String {
-    let slug: String = root
-        .file_name()
-        .map(|name| name.to_string_lossy().into_owned())
-        .unwrap_or_default()
-        .chars()
-        .map(|c| if c.is_ascii_alphanumeric() { c } else { '-' })
-        .take(32)
-        .collect();
-    let digest = Sha256::digest(root.as_os_str().as_encoded_bytes());
-    let hash: String = digest
-        .iter()
-        .take(8)
-        .map(|byte| format!("{byte:02x}"))
-        .collect();
-    format!("{slug}-{hash}.stat")
+    format!("{}.stat", own::label(root))
 }
 
 #[cfg(test)]

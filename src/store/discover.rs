@@ -47,6 +47,14 @@ const PLAIN_EXCLUDED: [&str; 8] = [
     ".ruff_cache",
 ];
 
+/// A folder of this name is walked into nowhere.
+pub(super) fn is_excluded(rules: Rules, name: &str) -> bool {
+    match rules {
+        Rules::Hermes => HERMES_EXCLUDED.contains(&name),
+        Rules::Plain => PLAIN_EXCLUDED.contains(&name),
+    }
+}
+
 /// The entry file of a skill.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EntryFile {
@@ -280,9 +288,9 @@ impl Walker<'_> {
     fn excluded(&self, name: &str, below_skill: bool) -> bool {
         match self.rules {
             Rules::Hermes => {
-                HERMES_EXCLUDED.contains(&name) || below_skill && SUPPORT_FOLDERS.contains(&name)
+                is_excluded(self.rules, name) || below_skill && SUPPORT_FOLDERS.contains(&name)
             }
-            Rules::Plain => PLAIN_EXCLUDED.contains(&name),
+            Rules::Plain => is_excluded(self.rules, name),
         }
     }
 

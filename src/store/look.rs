@@ -13,9 +13,10 @@ use super::discover::{self, Fault, Found};
 use super::fs::{Fs, Kind, Stat, text_of};
 use super::library::{Library, LibraryKind, Rules};
 use super::place::{about_depth, about_hermes, about_place, mark_duplicates, mark_shared};
-use super::provenance::Evidence;
+use super::provenance::{Evidence, Provenance};
 use super::sidecar::{self, Sidecars};
-use super::usage::{self, UsageFile};
+use super::usage::{self, Usage, UsageFile};
+use super::watch::Part;
 use crate::skill::hermes::listed_name;
 use crate::skill::{Document, Frontmatter, Problem, Profile, Readers, Rule, Summary, problem};
 
@@ -177,6 +178,35 @@ pub fn look(look: &Look<'_>, library: &Library, known: Option<Arc<Cache>>) -> Lo
     }
 }
 
+/// Reads the usage sidecar of a library again, or all sidecars, and puts its skills in place anew. Equal to a whole
+/// look at a library that could be looked at and whose skills did not change.
+pub fn look_at_sidecars(fs: &dyn Fs, shelf: &mut Shelf, part: Part) {
+    let Some(home) = &shelf.library.home else {
+        return;
+    };
+    shelf.usage = usage::read(fs, &shelf.library.root.join(".usage.json"));
+    if part != Part::Usage {
+        shelf.sidecars = sidecar::read(fs, home);
+    }
+    let evidence = Evidence::of(&shelf.sidecars);
+    for skill in &mut shelf.skills {
+        let telemetry = Telemetry::of(
+            &shelf.usage,
+            &evidence,
+            &skill.summary,
+            &skill.folder,
+            &skill.id.key,
+        );
+        skill.usage = telemetry.usage;
+        skill.records = telemetry.records;
+        skill.provenance = telemetry.provenance;
+        skill.shared_record = false;
+        skill.problems.retain(|it| it.rule != Rule::SharedRecord);
+    }
+    mark_shared(shelf);
+    sort_problems(shelf);
+}
+
 /// What lies in a library, its archive included.
 struct Walked {
     /// With whether they lie in the archive.
@@ -235,6 +265,10 @@ fn arrange(shelf: &mut Shelf) {
     shelf.skills.sort_by(|a, b| by_place(&a.id.key, &b.id.key));
     mark_shared(shelf);
     mark_duplicates(shelf);
+    sort_problems(shelf);
+}
+
+fn sort_problems(shelf: &mut Shelf) {
     for skill in &mut shelf.skills {
         problem::grade(&mut skill.problems, skill.readers);
     }
@@ -328,6 +362,33 @@ fn blurb(bytes: Vec<u8>) -> Option<String> {
     })
 }
 
+/// What the sidecars say of a skill.
+struct Telemetry {
+    usage: Usage,
+    records: Vec<String>,
+    provenance: Provenance,
+}
+
+impl Telemetry {
+    fn of(
+        file: &UsageFile,
+        evidence: &Evidence<'_>,
+        summary: &Summary,
+        folder: &str,
+        key: &str,
+    ) -> Self {
+        let usage_name = summary.hermes.usage_name.as_deref().unwrap_or(folder);
+        let (usage, records) = usage::of_skill(file, &[usage_name, folder, key]);
+        let names = summary.name.as_deref().into_iter().chain([folder]);
+        let record = records.first().copied();
+        Telemetry {
+            provenance: evidence.weigh(key, names, &usage, record),
+            records: records.into_iter().map(str::to_owned).collect(),
+            usage,
+        }
+    }
+}
+
 /// What stands around a skill of a library.
 struct Surroundings<'a> {
     look: &'a Look<'a>,
@@ -351,12 +412,7 @@ impl Surroundings<'_> {
             .unwrap_or_default();
         let summary = loaded.summary;
         let hermes = self.hermes;
-        let usage_name = summary.hermes.usage_name.as_deref().unwrap_or(&folder);
-        let keys = [usage_name, folder.as_str(), found.key.as_str()];
-        let (usage, records) = usage::of_skill(self.usage, &keys);
-        let names = summary.name.as_deref().into_iter().chain([folder.as_str()]);
-        let record = records.first().copied();
-        let provenance = self.evidence.weigh(&found.key, names, &usage, record);
+        let telemetry = Telemetry::of(self.usage, &self.evidence, &summary, &folder, &found.key);
         let unread = loaded.fault.is_some() && summary.lines == 0;
         let hidden = match hermes && !archived {
             true if unread => Some("Hermes cannot read it".to_owned()),
@@ -396,7 +452,6 @@ impl Surroundings<'_> {
                 library: Arc::clone(&self.library),
                 key: found.key.as_str().into(),
             },
-            records: records.into_iter().map(str::to_owned).collect(),
             folder,
             dir: found.dir,
             file: found.entry.path,
@@ -409,9 +464,10 @@ impl Surroundings<'_> {
             aliases: found.aliases,
             nested_in: found.nested_in,
             archived,
-            usage,
+            usage: telemetry.usage,
+            records: telemetry.records,
             shared_record: false,
-            provenance,
+            provenance: telemetry.provenance,
             hidden,
             shadow: None,
             shadows: Vec::new(),

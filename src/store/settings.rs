@@ -634,6 +634,7 @@ mod tests {
     }
 
     proptest! {
+        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
         #[test]
         fn no_bytes_make_it_panic_or_lose_their_place(
             parts in proptest::collection::vec(

@@ -73,6 +73,14 @@ pub fn reason(agent: Profile, same_library: bool) -> &'static str {
     }
 }
 
+/// Takes back what [`mark`] filled in.
+pub fn unmark(shelf: &mut Shelf) {
+    for skill in &mut shelf.skills {
+        skill.shadow = None;
+        skill.shadows.clear();
+    }
+}
+
 /// Fills in who shadows whom, for the agent to which the loser's library belongs.
 pub fn mark(shelves: &mut [Shelf]) {
     for agent in [

@@ -7,6 +7,7 @@ mod app;
 pub mod command;
 mod cursor;
 mod field;
+pub mod kept;
 pub mod keymap;
 mod layout;
 mod list;

@@ -1,10 +1,12 @@
 //! The one façade: every verb that a face may use. Faces know this, the values it returns, and no
 //! file system.
 //!
-//! Reading only: nothing here writes but the stat cache, which lives in our cache folder.
+//! Reading only: nothing here writes but the stat cache, which lives in our cache folder, and, where a
+//! face asks for it, what the person has seen and how the screen was left, in our state folder.
+
+mod between;
 
 use std::collections::{BTreeSet, HashMap};
-use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -24,25 +26,18 @@ use crate::store::home::Home;
 use crate::store::library::Library;
 use crate::store::locate::{self, Environment, LocateError, Places, Request};
 use crate::store::look::{self, Look};
-use crate::store::own;
 use crate::store::package::{self, Package};
 use crate::store::resolve::{self, ResolveError};
-use crate::store::seen::{Seen, Unsaved};
 use crate::store::settings::{self, Settings};
 use crate::store::shadow;
 use crate::store::usage::State;
-use crate::store::watch::{self, News, Part, Reload, Timing, Watch, Watched};
+use crate::store::watch::{Part, Reload};
 
 /// Tells the time. Injected, so that ages and stamps are the same in every test run.
 pub type Clock = Arc<dyn Fn() -> Timestamp + Send + Sync>;
 
 /// The longest part of a file that is shown: the largest real `SKILL.md` has 177 kB.
 pub const MAX_SHOWN_BYTES: u64 = 1024 * 1024;
-
-/// What is kept of a screen is smaller.
-const MAX_SCREEN_BYTES: u64 = 16 * 1024 * 1024;
-/// The folder of kept screens in our state folder.
-const SCREENS: &str = "screens";
 
 /// The workbench on one home, its libraries, or one path.
 pub struct Workbench {
@@ -352,105 +347,6 @@ impl Workbench {
             shelves.push(shelf);
         }
         Ok(self.catalog(places, shelves))
-    }
-
-    /// Watches what a catalog shows; `tell` hears what to look at again, from another thread, until it returns false
-    /// or the watch is dropped.
-    ///
-    /// # Errors
-    /// When there is no thread to be had.
-    pub fn watch(
-        &self,
-        catalog: &Catalog,
-        tell: impl FnMut(News) -> bool + Send + 'static,
-    ) -> io::Result<Watch> {
-        let (fs, watched) = (Arc::clone(&self.fs), self.watched(catalog));
-        Watch::start(fs, watched, Timing::default(), watch::platform(), tell)
-    }
-
-    /// How a catalog would be watched: tries it out.
-    pub fn try_watch(&self, catalog: &Catalog) -> watch::State {
-        watch::try_out(
-            Arc::clone(&self.fs),
-            self.watched(catalog),
-            watch::platform(),
-        )
-    }
-
-    /// What there is to watch for a catalog: for [`Watch::follow`].
-    pub fn watched(&self, catalog: &Catalog) -> Watched {
-        let config = self.env.config_dir.as_ref();
-        let home = catalog.home.as_ref();
-        let settings = [
-            config.map(|folder| folder.join(settings::FILE_NAME)),
-            home.map(Home::config),
-        ];
-        let ours = [&self.env.state_dir, &self.env.cache_dir];
-        Watched {
-            libraries: catalog
-                .shelves
-                .iter()
-                .map(|shelf| shelf.library.clone())
-                .collect(),
-            settings: settings.into_iter().flatten().collect(),
-            ours: ours.into_iter().flatten().cloned().collect(),
-        }
-    }
-
-    /// Reads what the person has seen of the libraries of a catalog that were not met yet; see [`Seen::meet`].
-    pub fn meet(&self, seen: &mut Seen, catalog: &Catalog) -> Vec<String> {
-        seen.meet(self.fs.as_ref(), self.env.state_dir.as_deref(), catalog)
-    }
-
-    /// Saves what the person has seen; see [`Unsaved::save`].
-    ///
-    /// # Errors
-    /// What went wrong, for the person.
-    pub fn save_seen(&self, unsaved: &Unsaved) -> Result<(), String> {
-        unsaved.save(self.fs.as_ref())
-    }
-
-    /// The name under which the screen of what a catalog shows is kept; nothing where nothing is.
-    pub fn screen_name(&self, catalog: &Catalog) -> Option<String> {
-        let home = catalog.home.as_ref().map(|home| &home.root);
-        let first = catalog.shelves.first().map(|shelf| &shelf.library.root);
-        let opened = home.or(first)?;
-        let opened = self.fs.canonicalize(opened);
-        let named = opened.ok().map(|it| format!("{}.json", own::label(&it)));
-        named.filter(|_| self.env.state_dir.is_some())
-    }
-
-    /// What was kept of a screen; nothing when nothing was.
-    ///
-    /// # Errors
-    /// What the system says.
-    pub fn read_screen(&self, name: &str) -> Result<Option<Vec<u8>>, String> {
-        let Some(folder) = &self.env.state_dir else {
-            return Ok(None);
-        };
-        let file = folder.join(SCREENS).join(name);
-        match self.fs.read(&file, MAX_SCREEN_BYTES) {
-            Ok(bytes) => Ok(Some(bytes)),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-            Err(error) => Err(error.to_string()),
-        }
-    }
-
-    /// Keeps a screen; what is there is put aside before, where it is to be.
-    ///
-    /// # Errors
-    /// What went wrong, for the person.
-    pub fn write_screen(&self, name: &str, bytes: &[u8], aside: bool) -> Result<(), String> {
-        let Some(folder) = &self.env.state_dir else {
-            return Ok(());
-        };
-        let file = folder.join(SCREENS).join(name);
-        let aside = if aside { own::set_aside(&file) } else { Ok(()) };
-        let written = aside.and_then(|()| own::write(&file, bytes));
-        written.map_err(|error| {
-            let file = file.display();
-            format!("{file}: {error}; the screen is not kept for the next start")
-        })
     }
 
     /// Looks at a library; what goes wrong with the cache is noted.

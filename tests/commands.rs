@@ -116,6 +116,14 @@ fn check(command: Command, key: &str) {
             deck.see("•csv-cleanup").see("✗ jq-recipes");
             deck.keys("esc").see_no("•csv-cleanup");
         }
+        C::SeeAll => {
+            let mut deck = Deck::demo();
+            deck.keys(key).see("nothing to do here");
+            deck.world.write("home/skills/aaa/SKILL.md", ADDED);
+            deck.keys("R").see("1 new since you last looked").see("aaa");
+            deck.see(" new ┃").keys(key).see("all skills count as seen");
+            deck.see_no(" new ┃");
+        }
         C::ListOpen => {
             let mut deck = Deck::demo();
             deck.keys("I g g").see("▾ ✗ ").keys(key).see("▸ ✗ ");
@@ -723,6 +731,69 @@ fn the_mouse_follows_links_and_picks_from_lists() {
         .see("┏━ Theme")
         .mouse(MouseKind::Press(MouseButton::Left), 0, 39);
     deck.see_no("┏━ Theme");
+}
+
+// ---- what was seen, what is kept ------------------------------------------------------------------------------
+
+const ADDED: &str = "---\nname: aaa\ndescription: d\n---\n";
+
+#[test]
+fn what_has_changed_is_marked_until_it_is_read() {
+    let mut deck = Deck::demo();
+    let changed = "---\nname: git-rescue\ndescription: d\n---\n\nNew.\n";
+    deck.world
+        .write("home/skills/debugging/git-rescue/SKILL.md", changed);
+    deck.world.write("home/skills/aaa/SKILL.md", ADDED);
+    deck.keys("R").see("1 new, 1 changed since you last looked");
+    deck.keys("/ is:unseen enter").see("2 of filter is:unseen");
+    // Also for who comes back later.
+    let mut deck = deck.restart();
+    deck.see("2 of filter is:unseen").see("changed").see("new");
+    // To pass by is not to read.
+    deck.keys("G k k").see("changed").see("new");
+    deck.keys("/ ctrl-u is:changed enter")
+        .see("1 of filter")
+        .keys("enter");
+    assert!(deck.in_viewer());
+    deck.keys("tab esc").see_no("changed").see(" new ┃");
+    let mut deck = deck.restart();
+    deck.see_no("changed").see("new");
+}
+
+#[test]
+fn the_screen_is_as_it_was_left() {
+    let mut deck = Deck::demo();
+    deck.keys("3 G h")
+        .see("▸ data 3")
+        .keys(") s")
+        .see("skills by name")
+        .keys("s s s s");
+    deck.open("git-rescue")
+        .keys("] ] ] M x tab T")
+        .paste("nord")
+        .keys("enter ctrl-t");
+    let place = deck.keys("tab").page()[0].clone();
+    assert_eq!(place, "Which case is it?");
+    let mut deck = deck.restart();
+    deck.see("▸ data 3")
+        .see("┏━ skills ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓");
+    assert!(!deck.mouse_is_ours);
+    assert_eq!(deck.page()[0], place, "the page is where it was left");
+    assert!(deck.shows("hermes//debugging/git-rescue"));
+    deck.open("csv-cleanup")
+        .keys("' x")
+        .see("┏━ hermes//debugging/git-rescue");
+    assert_eq!(deck.page()[0], place);
+    deck.keys("T").see("• nord");
+}
+
+#[test]
+fn a_page_is_where_it_was_left() {
+    let mut deck = viewer("git-rescue");
+    deck.keys("] ] ] ]");
+    let place = deck.page();
+    deck.open("csv-cleanup").open("git-rescue");
+    assert_eq!(deck.page(), place);
 }
 
 // ---- focus, prompts, pastes -----------------------------------------------------------------------------------

@@ -388,6 +388,8 @@ fn start(workbench: Workbench, args: &Args, env: &Environment) -> anyhow::Result
         themes,
         keymap,
         mouse: settings.mouse,
+        watch: settings.watch,
+        theme_is_given: args.theme.is_some(),
         user_home: env.user_home.clone(),
         editor: editor
             .or_else(|| variable("VISUAL"))

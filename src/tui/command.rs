@@ -63,6 +63,7 @@ pub enum Command {
     TreeFilter,
     TreeSort,
     Mark,
+    SeeAll,
     ListOpen,
     ListFold,
     ViewNextHeading,
@@ -282,6 +283,14 @@ pub const TABLE: &[Row] = &[
         &["space"],
         "",
         "mark the skill, or take the mark off",
+    ),
+    row(
+        C::SeeAll,
+        Tree,
+        "see-all",
+        &["U"],
+        "",
+        "take all new and changed skills as seen",
     ),
     row(
         C::ListOpen,

@@ -231,6 +231,11 @@ impl Kept {
         Some(&reading.spot)
     }
 
+    /// Every document with where it was left, the newest last.
+    pub fn readings(&self) -> impl Iterator<Item = (&Document, &Spot)> {
+        self.readings.iter().map(|it| (&it.document, &it.spot))
+    }
+
     /// Remembers where a document was left; the one that was not read for the longest time gives way.
     pub fn read(&mut self, document: Document, spot: Spot) {
         self.readings.retain(|it| it.document != document);

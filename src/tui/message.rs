@@ -1,8 +1,10 @@
 //! What workers send back, and the work itself: reading, rendering and highlighting a page.
 
-use std::sync::Arc;
+use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
+use super::kept::{Keeper, Kept};
 use super::picker::Items;
 use super::picks;
 use super::reader::{Loaded, Wanted};
@@ -10,7 +12,9 @@ use super::sequence::Sequence;
 use super::tree::Texts;
 use crate::markdown::Highlights;
 use crate::skill::Problem;
-use crate::store::catalog::{Catalog, Skill};
+use crate::store::catalog::{Catalog, Skill, SkillId};
+use crate::store::seen::{Difference, Seen, Unsaved};
+use crate::store::watch::News;
 use crate::viewer::{self, facts};
 use crate::workbench::{Content, Page, Workbench};
 
@@ -20,6 +24,8 @@ pub enum Message {
     Looked {
         /// Which look.
         look: u64,
+        /// Nobody asked for it.
+        quiet: bool,
         /// What it found, or why it could not.
         found: Result<Box<Found>, String>,
     },
@@ -32,6 +38,10 @@ pub enum Message {
         /// What was pressed then.
         sequence: Box<Sequence>,
     },
+    /// Something has changed on disk.
+    Changed(Box<News>),
+    /// What was seen is saved, or is not: why, and what.
+    SavedSeen(Option<(String, Box<Unsaved>)>),
     /// An editor or a shell has given the terminal back.
     CameBack {
         /// What went wrong.
@@ -54,15 +64,46 @@ pub struct Found {
     pub texts: Texts,
     /// What can be jumped to.
     pub jump: Arc<Items>,
+    /// What the person has not seen of it.
+    pub unseen: BTreeMap<SkillId, Difference>,
+    /// What comes with the first look only.
+    pub first: Option<First>,
+}
+
+/// What comes with the first look: what was kept from the run before.
+pub struct First {
+    /// Keeps the screen.
+    pub keeper: Keeper,
+    /// What it has kept.
+    pub kept: Kept,
+    /// What went wrong with that.
+    pub notes: Vec<String>,
 }
 
 impl Found {
     /// Makes it of a catalog.
-    pub fn of(catalog: Catalog) -> Self {
+    pub fn of(catalog: Catalog, workbench: &Workbench, seen: &Mutex<Seen>, first: bool) -> Self {
+        let mut seen = seen.lock().unwrap_or_else(PoisonError::into_inner);
+        let first = first.then(|| {
+            let mut notes = workbench.meet(&mut seen, &catalog);
+            let (keeper, kept, note) = Keeper::open(workbench, &catalog);
+            notes.extend(note);
+            First {
+                keeper,
+                kept,
+                notes,
+            }
+        });
+        let differing = catalog.skills().filter_map(|skill| {
+            let difference = seen.difference(skill)?;
+            Some((skill.id.clone(), difference))
+        });
         Found {
+            unseen: differing.collect(),
             texts: Texts::of(&catalog),
             jump: Arc::new(picks::jump_items(&catalog)),
             catalog: Arc::new(catalog),
+            first,
         }
     }
 }

@@ -244,6 +244,19 @@ impl Deck {
         World::demo().start(SIZE, dark())
     }
 
+    /// The program ends and starts again on the same world.
+    pub fn restart(self) -> Deck {
+        let Deck {
+            app,
+            world,
+            theme,
+            size,
+            ..
+        } = self;
+        drop(app);
+        world.start(size, theme)
+    }
+
     /// Presses keys: names of the command table, and words, which are typed. `'` makes a name a word: `'end`.
     pub fn keys(&mut self, keys: &str) -> &mut Deck {
         for token in keys.split_whitespace() {

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::life::Life;
 use super::{App, Focus, Prompt};
 use crate::tui::command::{self, Command, Scope};
 use crate::tui::field::Field;
@@ -32,6 +33,7 @@ impl App {
                 .catalog
                 .skills()
                 .any(|skill| !skill.problems.is_empty()),
+            C::SeeAll => !self.tree.unseen().is_empty(),
             C::Mark => self.tree.selected_skill(&self.catalog).is_some(),
             C::Problems => page.is_some_and(|page| !page.problems.is_empty()),
             C::HistoryBack => self.reader.has_history(),
@@ -197,7 +199,7 @@ impl App {
             }
             C::Profiles => self.picker = Some(picks::profiles(self)),
             C::Rescan => {
-                self.start_look(cx);
+                self.start_look(None, cx);
                 let wanted = self.reader.reload();
                 self.want(wanted, cx);
             }
@@ -205,8 +207,14 @@ impl App {
             C::Escape => self.escape(cx),
             C::Back => self.back(cx),
             C::Quit => cx.quit(),
+            C::SeeAll => self.see_all(cx),
             C::Redraw => cx.repaint(),
-            C::Suspend => cx.suspend(),
+            C::Suspend => {
+                if let Err(fault) = self.keep() {
+                    self.complain(fault);
+                }
+                cx.suspend();
+            }
         }
         if command::row_of(command).is_some_and(|row| row.scope == Scope::Tree)
             || command == C::Escape && self.focus == Focus::Side
@@ -318,6 +326,12 @@ impl App {
         };
         match self.workbench.with_profile(&profile.root) {
             Ok(workbench) => {
+                // The screen of each home is its own.
+                if let Err(fault) = self.keep() {
+                    self.complain(fault);
+                }
+                self.life = Life::default();
+                self.places.clear();
                 self.workbench = Arc::new(workbench);
                 self.tree = TreeState::default();
                 self.list = None;
@@ -326,7 +340,7 @@ impl App {
                 self.jump = Arc::default();
                 self.focus = Focus::Side;
                 self.say(format!("profile {}", profile.name));
-                self.start_look(cx);
+                self.start_look(None, cx);
             }
             Err(error) => self.complain(error.to_string()),
         }

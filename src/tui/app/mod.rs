@@ -7,6 +7,7 @@ mod commands;
 mod copies;
 mod findings;
 mod input;
+mod life;
 mod mouse;
 mod moves;
 mod outside;
@@ -31,6 +32,7 @@ use super::term::{Context, Event, Program};
 use super::tree::TreeState;
 use crate::skill::Severity;
 use crate::store::catalog::{Catalog, Skill};
+use crate::store::watch::Reload;
 use crate::theme::{Theme, Themes};
 use crate::workbench::Workbench;
 
@@ -67,12 +69,16 @@ pub struct Toast {
 pub struct Setup {
     /// The theme to begin with.
     pub theme: Theme,
+    /// The theme was asked for: what was kept from the run before does not count.
+    pub theme_is_given: bool,
     /// The themes to choose from.
     pub themes: Themes,
     /// Which keys run what.
     pub keymap: Keymap,
     /// The mouse is used.
     pub mouse: bool,
+    /// Changes on disk are noticed.
+    pub watch: bool,
     /// Shortens paths to `~`.
     pub user_home: Option<PathBuf>,
     /// The editor with its arguments.
@@ -105,13 +111,14 @@ pub struct App {
     pub(in crate::tui) sequence: Sequence,
     /// The width of the tree that the person chose.
     pub(in crate::tui) split: Option<u16>,
-    /// A look is under way.
+    /// A look that somebody asked for is under way.
     pub(in crate::tui) looking: bool,
     /// The mouse is ours.
     mouse: bool,
     /// The border between the panes is being moved.
     dragging: bool,
     pub(in crate::tui) setup: Setup,
+    life: life::Life,
     places: BTreeMap<char, moves::Place>,
     /// Which look is the newest.
     look: u64,
@@ -141,6 +148,7 @@ impl App {
             mouse: setup.mouse,
             dragging: false,
             setup,
+            life: life::Life::default(),
             places: BTreeMap::new(),
             look: 0,
             queue: pages::Queue::default(),
@@ -238,37 +246,64 @@ impl App {
     fn set_focus(&mut self, focus: Focus, cx: &mut Context<Message>) {
         self.focus = focus;
         self.fit(cx);
+        self.see(cx);
     }
 
-    fn start_look(&mut self, cx: &mut Context<Message>) {
+    /// Looks at everything, or again at a part.
+    fn start_look(&mut self, part: Option<Reload>, cx: &mut Context<Message>) {
         self.look += 1;
-        self.looking = true;
+        self.life.looking = true;
+        // What nobody asked for is not shown while it lasts.
+        self.looking |= part.is_none();
         let (workbench, look) = (Arc::clone(&self.workbench), self.look);
-        cx.job(move || Message::Looked {
-            look,
-            found: workbench
-                .look()
-                .map(|catalog| Box::new(Found::of(catalog)))
-                .map_err(|error| error.to_string()),
+        let (before, seen) = (Arc::clone(&self.catalog), self.life.seen());
+        let first = !self.life.begun;
+        cx.job(move || {
+            let catalog = match &part {
+                Some(part) => workbench.look_again(&before, part),
+                None => workbench.look(),
+            };
+            let found = catalog.map(|it| Box::new(Found::of(it, &workbench, &seen, first)));
+            Message::Looked {
+                look,
+                quiet: part.is_some(),
+                found: found.map_err(|error| error.to_string()),
+            }
         });
     }
 
-    fn looked(&mut self, found: Found, cx: &mut Context<Message>) {
+    fn looked(&mut self, found: Found, quiet: bool, cx: &mut Context<Message>) {
         self.looking = false;
+        self.life.looking = false;
         let before = std::mem::replace(&mut self.catalog, found.catalog);
         self.jump = found.jump;
-        let first = before.shelves.is_empty();
-        let known = (!first).then_some(before.as_ref());
-        self.tree.set_catalog(&self.catalog, found.texts, known);
-        let notices = if first { &self.setup.notices[..] } else { &[] };
-        let told: Vec<String> = self.catalog.notes.iter().chain(notices).cloned().collect();
+        let known = self.life.begun.then_some(before.as_ref());
+        let unseen = life::words_of(found.unseen.values().copied());
+        let news = self.tree.unseen() != &found.unseen;
+        self.tree
+            .set_catalog(&self.catalog, found.texts, found.unseen, known);
+        let mut told = match quiet {
+            true => Vec::new(),
+            false => self.catalog.notes.clone(),
+        };
+        let is_first = found.first.is_some();
+        match found.first {
+            Some(first) => {
+                told.extend(self.setup.notices.iter().cloned());
+                told.extend(self.begin(first, cx));
+                self.save_seen(cx);
+            }
+            None => self.go_on(cx),
+        }
         if let Some(note) = told.first() {
             let more = match told.len() {
                 1 => String::new(),
                 count => format!("  (and {} more: skilldeck doctor)", count - 1),
             };
             self.complain(format!("{note}{more}"));
-        } else if !first {
+        } else if let Some(unseen) = unseen.filter(|_| news) {
+            self.say(format!("{unseen} since you last looked: filter is:unseen"));
+        } else if !is_first && !quiet {
             let count = self.catalog.skills().count();
             self.say(format!("{count} skills"));
         }
@@ -276,6 +311,7 @@ impl App {
         self.show_selected(cx);
         // Freeing ten thousand skills takes longer than a frame.
         rayon::spawn(move || drop(before));
+        self.look_at_pending(cx);
     }
 }
 
@@ -291,7 +327,7 @@ impl Program for App {
                 self.area = Rect::new(0, 0, columns, rows);
                 if first {
                     cx.mouse(self.mouse);
-                    self.start_look(cx);
+                    self.start_look(None, cx);
                 }
                 self.fit(cx);
             }
@@ -307,14 +343,15 @@ impl Program for App {
 
     fn message(&mut self, message: Message, cx: &mut Context<Message>) {
         match message {
-            Message::Looked { look, found } => {
+            Message::Looked { look, quiet, found } => {
                 if look != self.look {
                     return;
                 }
                 match found {
-                    Ok(found) => self.looked(*found, cx),
+                    Ok(found) => self.looked(*found, quiet, cx),
                     Err(fault) => {
                         self.looking = false;
+                        self.life.looking = false;
                         self.complain(fault);
                     }
                 }
@@ -327,6 +364,7 @@ impl Program for App {
                     cx.job(move || message::highlight_page(plain, &newest));
                 }
                 self.next_page(cx);
+                self.see(cx);
             }
             Message::Highlighted(loaded) => {
                 if let Some(loaded) = loaded {
@@ -337,6 +375,9 @@ impl Program for App {
                 self.reader.failed(ticket, fault);
                 self.next_page(cx);
             }
+            Message::Changed(news) => self.changed(*news, cx),
+            Message::SavedSeen(None) => return,
+            Message::SavedSeen(Some((fault, unsaved))) => self.not_saved(&fault, *unsaved),
             Message::Elapsed { sequence } => self.elapsed(&sequence, cx),
             Message::CameBack { fault } => self.came_back(fault, cx),
         }

@@ -10,9 +10,9 @@ use crate::tui::term::Context;
 /// A place under a letter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Place {
-    target: Target,
+    pub(super) target: Target,
     /// Line of the file.
-    line: u32,
+    pub(super) line: u32,
 }
 
 impl App {

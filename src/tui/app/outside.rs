@@ -53,7 +53,7 @@ impl App {
 
     /// An editor or a shell has ended: whatever it changed is looked at.
     pub(super) fn came_back(&mut self, fault: Option<String>, cx: &mut Context<Message>) {
-        self.start_look(cx);
+        self.start_look(None, cx);
         let wanted = self.reader.reload();
         self.want(wanted, cx);
         // A shell ends with the status of its last command, which says nothing about the shell.

@@ -10,6 +10,7 @@ use crate::markdown::{self, Highlights, Markdown, Match, Row};
 use crate::skill::Problem;
 use crate::store::catalog::SkillId;
 use crate::tui::cursor::{self, Stand};
+use crate::tui::kept::{Heading, MAX_READINGS, Spot};
 use crate::viewer::{Rendered, View};
 use crate::workbench::Page;
 
@@ -84,6 +85,7 @@ enum Goal {
     Row(usize),
     Slug(String),
     Line(u32),
+    Spot(Spot),
 }
 
 /// The viewer's state.
@@ -108,6 +110,8 @@ pub struct ReaderState {
     /// The line of the file that a problem is at.
     marked: Option<u32>,
     history: Vec<Visit>,
+    /// Where documents were left, the newest last.
+    spots: Vec<(Target, Spot)>,
     ticket: u64,
 }
 
@@ -210,7 +214,42 @@ impl ReaderState {
         }
         self.history.clear();
         self.source = self.sticky_source;
-        self.go(target, Goal::Row(0))
+        self.go_to_spot(target)
+    }
+
+    /// Goes to where a document was left.
+    fn go_to_spot(&mut self, target: Target) -> Option<Wanted> {
+        self.remember_spot();
+        let left = self.spots.iter().rev().find(|(it, _)| *it == target);
+        let goal = left.map_or(Goal::Row(0), |(_, spot)| Goal::Spot(spot.clone()));
+        self.go(target, goal)
+    }
+
+    /// Remembers where the document on the page is left.
+    pub fn remember_spot(&mut self) {
+        let Some(shown) = self.shown.as_ref().filter(|it| !it.view.source) else {
+            return;
+        };
+        let spot = Spot::of(&headings(shown), self.scroll);
+        let target = shown.target.clone();
+        let is_known = self.spots.iter().any(|(it, _)| *it == target);
+        // The top of a document is where it begins anyway.
+        if self.scroll > 0 || is_known {
+            self.spots.retain(|(it, _)| *it != target);
+            self.spots.push((target, spot));
+            let over = self.spots.len().saturating_sub(MAX_READINGS);
+            self.spots.drain(..over);
+        }
+    }
+
+    /// Where documents were left, the newest last.
+    pub fn spots(&self) -> &[(Target, Spot)] {
+        &self.spots
+    }
+
+    /// Takes over where documents were left.
+    pub fn set_spots(&mut self, spots: Vec<(Target, Spot)>) {
+        self.spots = spots;
     }
 
     /// Shows what the cursor of a list is at: a line of a file, marked in its source, or the page.
@@ -219,11 +258,7 @@ impl ReaderState {
             let same = self.wanted.as_ref() == Some(&target) && self.marked.is_none();
             self.history.clear();
             self.source = self.sticky_source;
-            return if same {
-                None
-            } else {
-                self.go(target, Goal::Row(0))
-            };
+            return if same { None } else { self.go_to_spot(target) };
         };
         let known = self.wanted.as_ref() == Some(&target);
         self.history.clear();
@@ -381,6 +416,7 @@ impl ReaderState {
             Goal::Line(_) if unchanged => self.scroll,
             Goal::Row(row) => row,
             Goal::Line(line) => row_of_line(&loaded, line).unwrap_or(self.scroll),
+            Goal::Spot(spot) => spot.row(&headings(&loaded)).unwrap_or(0),
             Goal::Slug(slug) => {
                 let outline = &loaded.rendered.outline;
                 let anchor = outline.iter().find(|it| it.slug == slug);
@@ -612,6 +648,18 @@ impl ReaderState {
             self.settle();
         }
     }
+}
+
+/// The headings of a page, for spots.
+fn headings(shown: &Loaded) -> Vec<Heading<'_>> {
+    let outline = shown.rendered.outline.iter();
+    outline
+        .map(|anchor| Heading {
+            level: anchor.level,
+            text: &anchor.text,
+            row: anchor.row,
+        })
+        .collect()
 }
 
 fn row_of(found: &Match) -> usize {

@@ -3,11 +3,11 @@
 //! The plan of rows is computed when catalog, filter, sort or folding change; drawing and moving
 //! read it.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
-use crate::skill::Severity;
+use super::filter::{Filter, Known};
 use crate::store::catalog::{Catalog, Skill, SkillId};
-use crate::store::usage::State;
+use crate::store::seen::Difference;
 use crate::tui::cursor::Cursor;
 
 /// Above this many skills categories start closed.
@@ -112,6 +112,10 @@ pub struct TreeState {
     /// Where the cursor is.
     pub cursor: Cursor,
     marked: BTreeSet<SkillId>,
+    /// What the person has not seen.
+    unseen: BTreeMap<SkillId, Difference>,
+    /// The person has opened or closed a node.
+    folded: bool,
     closed: HashSet<Fold>,
     /// Folding was set up for the first catalog.
     ready: bool,
@@ -157,10 +161,17 @@ impl TreeState {
     }
 
     /// Takes a new catalog; the cursor stays at its skill, or near it when that is gone.
-    pub fn set_catalog(&mut self, catalog: &Catalog, texts: Texts, before: Option<&Catalog>) {
+    pub fn set_catalog(
+        &mut self,
+        catalog: &Catalog,
+        texts: Texts,
+        unseen: BTreeMap<SkillId, Difference>,
+        before: Option<&Catalog>,
+    ) {
         let selected = before.and_then(|before| self.selected_skill(before));
         let selected = selected.map(|skill| skill.id.clone());
         self.texts = texts;
+        self.unseen = unseen;
         if !self.ready && !catalog.shelves.is_empty() {
             self.ready = true;
             if catalog.skills().count() > MANY {
@@ -283,6 +294,7 @@ impl TreeState {
         if wanted == is_open {
             return false;
         }
+        self.folded = true;
         if wanted {
             self.closed.remove(&fold);
         } else {
@@ -306,6 +318,7 @@ impl TreeState {
     /// Opens or closes every category.
     pub fn fold_all(&mut self, catalog: &Catalog, open: bool) {
         let selected = self.rows.get(self.cursor.at).map(|row| row.node.clone());
+        self.folded = true;
         if open {
             self.closed.clear();
         } else {
@@ -337,14 +350,9 @@ impl TreeState {
     }
 
     fn close_all(&mut self, catalog: &Catalog) {
-        for shelf in &catalog.shelves {
-            for skill in &shelf.skills {
-                for (at, _) in skill.id.key.match_indices('/') {
-                    let above = skill.id.key.get(..at).unwrap_or_default().to_owned();
-                    self.closed.insert((shelf.library.id.clone(), above));
-                }
-            }
-        }
+        let categories = foldable(catalog).into_iter();
+        self.closed
+            .extend(categories.filter(|(_, key)| !key.is_empty()));
     }
 
     /// The skills with a mark, by id.
@@ -363,6 +371,88 @@ impl TreeState {
         true
     }
 
+    /// What the person has not seen.
+    pub fn unseen(&self) -> &BTreeMap<SkillId, Difference> {
+        &self.unseen
+    }
+
+    /// Takes a skill as seen, or all; the rows stay as they are until the filter is set anew.
+    pub fn take_as_seen(&mut self, catalog: &Catalog, id: Option<&SkillId>) {
+        match id {
+            Some(id) => {
+                self.unseen.remove(id);
+            }
+            None => {
+                self.unseen.clear();
+                let filter = self.filter.clone();
+                self.set_filter(catalog, &filter);
+            }
+        }
+    }
+
+    /// The nodes that are open, by library and key; nothing while the person has opened or closed none.
+    pub fn open_nodes(&self, catalog: &Catalog) -> Option<BTreeSet<(String, String)>> {
+        let nodes = self.folded.then(|| foldable(catalog))?;
+        Some(
+            nodes
+                .into_iter()
+                .filter(|it| !self.closed.contains(it))
+                .collect(),
+        )
+    }
+
+    /// What the cursor is at, by library and key.
+    pub fn selected_place(&self, catalog: &Catalog) -> Option<(String, String)> {
+        match self.selected()? {
+            Node::Skill(..) => {
+                let id = &self.selected_skill(catalog)?.id;
+                Some((id.library.to_string(), id.key.to_string()))
+            }
+            node => fold_of(catalog, node),
+        }
+    }
+
+    /// Puts the tree as it was left: open nodes (the usual ones when `None`), cursor, filter, order.
+    pub fn restore(
+        &mut self,
+        catalog: &Catalog,
+        open: Option<BTreeSet<(String, String)>>,
+        cursor: Option<(&str, &str)>,
+        filter: &str,
+        sort: Sort,
+    ) {
+        if let Some(open) = open {
+            self.folded = true;
+            let nodes = foldable(catalog);
+            self.closed = nodes.into_iter().filter(|it| !open.contains(it)).collect();
+        }
+        self.sort = sort;
+        self.filter = filter.to_owned();
+        self.plan(catalog);
+        let is_there = |row: &Row| match &row.node {
+            Node::Skill(shelf, at) => {
+                let shelf = catalog.shelves.get(*shelf);
+                let skill = shelf.and_then(|it| it.skills.get(*at));
+                skill.map(|it| (&*it.id.library, &*it.id.key)) == cursor
+            }
+            node => {
+                fold_of(catalog, node)
+                    .as_ref()
+                    .map(|(a, b)| (a.as_str(), b.as_str()))
+                    == cursor
+            }
+        };
+        match self
+            .rows
+            .iter()
+            .position(is_there)
+            .filter(|_| cursor.is_some())
+        {
+            Some(at) => self.cursor.at = at,
+            None => self.go_to_first_skill(),
+        }
+    }
+
     /// Takes every mark off; false when there was none.
     pub fn unmark_all(&mut self) -> bool {
         !std::mem::take(&mut self.marked).is_empty()
@@ -371,6 +461,10 @@ impl TreeState {
     /// Computes the rows.
     fn plan(&mut self, catalog: &Catalog) {
         let filter = Filter::parse(&self.filter);
+        let known = Known {
+            unseen: &self.unseen,
+            marked: &self.marked,
+        };
         let mut rows = Vec::new();
         self.matching = 0;
         for (at, shelf) in catalog.shelves.iter().enumerate() {
@@ -380,7 +474,7 @@ impl TreeState {
                 .iter()
                 .enumerate()
                 .filter(|(index, skill)| {
-                    filter.lets(skill, texts.get(*index).map_or("", String::as_str))
+                    filter.lets(skill, texts.get(*index).map_or("", String::as_str), known)
                 })
                 .map(|(index, _)| index)
                 .collect();
@@ -413,6 +507,21 @@ impl TreeState {
         self.rows = rows;
         self.cursor.step(0, self.rows.len());
     }
+}
+
+/// Every library and category of a catalog.
+fn foldable(catalog: &Catalog) -> BTreeSet<Fold> {
+    let mut nodes = BTreeSet::new();
+    for shelf in &catalog.shelves {
+        nodes.insert((shelf.library.id.clone(), String::new()));
+        for skill in &shelf.skills {
+            for (at, _) in skill.id.key.match_indices('/') {
+                let above = skill.id.key.get(..at).unwrap_or_default();
+                nodes.insert((shelf.library.id.clone(), above.to_owned()));
+            }
+        }
+    }
+    nodes
 }
 
 fn text_of(skill: &Skill) -> String {
@@ -523,69 +632,6 @@ fn push_sorted(
         count: 0,
         open: None,
     }));
-}
-
-/// A filter: words that all have to occur, and conditions such as `is:stale`.
-struct Filter {
-    words: Vec<String>,
-    conditions: Vec<Condition>,
-}
-
-type Condition = Box<dyn Fn(&Skill) -> bool>;
-
-impl Filter {
-    fn parse(text: &str) -> Self {
-        let mut filter = Filter {
-            words: Vec::new(),
-            conditions: Vec::new(),
-        };
-        for word in text.to_lowercase().split_whitespace() {
-            match condition(word) {
-                Some(condition) => filter.conditions.push(condition),
-                None => filter.words.push(word.to_owned()),
-            }
-        }
-        filter
-    }
-
-    fn is_empty(&self) -> bool {
-        self.words.is_empty() && self.conditions.is_empty()
-    }
-
-    fn lets(&self, skill: &Skill, text: &str) -> bool {
-        self.conditions.iter().all(|holds| holds(skill))
-            && self.words.iter().all(|word| text.contains(word.as_str()))
-    }
-}
-
-fn condition(word: &str) -> Option<Condition> {
-    if let Some(maker) = word.strip_prefix("by:") {
-        let maker = maker.to_owned();
-        return Some(Box::new(move |skill| {
-            skill.provenance.maker.word() == maker
-        }));
-    }
-    if let Some(library) = word.strip_prefix("in:") {
-        let library = library.to_owned();
-        return Some(Box::new(move |skill| {
-            skill.id.library.to_lowercase() == library
-        }));
-    }
-    let holds: fn(&Skill) -> bool = match word.strip_prefix("is:")? {
-        "active" => |skill| skill.state() == State::Active,
-        "stale" => |skill| skill.state() == State::Stale,
-        "archived" => |skill| skill.archived,
-        "pinned" => |skill| skill.usage.pinned,
-        "broken" => |skill| skill.worst() == Some(Severity::Error),
-        "problem" | "problems" => |skill| !skill.problems.is_empty(),
-        "shadowed" => |skill| skill.shadow.is_some(),
-        "hidden" => |skill| skill.hidden.is_some(),
-        "nested" => |skill| skill.nested_in.is_some(),
-        "link" => |skill| skill.through_link.is_some() || skill.file_link.is_some(),
-        "unused" => |skill| skill.usage.last_activity().is_none(),
-        _ => return None,
-    };
-    Some(Box::new(holds))
 }
 
 #[cfg(test)]

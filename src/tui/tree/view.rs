@@ -1,14 +1,13 @@
 //! Draws the tree: only the rows in the window.
 
-use std::collections::BTreeSet;
-
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use super::state::{Node, Row, TreeState};
 use crate::skill::Severity;
-use crate::store::catalog::{Catalog, ShelfState, Skill, SkillId};
+use crate::store::catalog::{Catalog, ShelfState, Skill};
 use crate::store::provenance::Maker;
+use crate::store::seen::Difference;
 use crate::store::usage::State;
 use crate::text::{sanitize, width};
 use crate::theme::{Chrome, Paint, Theme};
@@ -25,7 +24,7 @@ pub fn draw(
 ) {
     let window = tree.rows().iter().enumerate().skip(tree.cursor.offset);
     for (line, (at, row)) in (0..area.height).zip(window) {
-        draw_row(buffer, area, line, row, tree.marked(), catalog, theme);
+        draw_row(buffer, area, line, row, tree, catalog, theme);
         if at == tree.cursor.at {
             let part = if focused {
                 Chrome::Selected
@@ -43,7 +42,7 @@ fn draw_row(
     area: Rect,
     line: u16,
     row: &Row,
-    marked: &BTreeSet<SkillId>,
+    tree: &TreeState,
     catalog: &Catalog,
     theme: &Theme,
 ) {
@@ -90,7 +89,7 @@ fn draw_row(
         Node::Skill(shelf, at) => {
             let shelf = catalog.shelves.get(*shelf);
             if let Some(skill) = shelf.and_then(|shelf| shelf.skills.get(*at)) {
-                draw_skill(&mut pen, skill, marked.contains(&skill.id), theme);
+                draw_skill(&mut pen, skill, tree, theme);
             }
         }
     }
@@ -99,19 +98,19 @@ fn draw_row(
 /// This many badges are shown even where the name has to be cut for them.
 const MUST_SHOW: usize = 1;
 
-fn draw_skill(pen: &mut Pen<'_>, skill: &Skill, marked: bool, theme: &Theme) {
+fn draw_skill(pen: &mut Pen<'_>, skill: &Skill, tree: &TreeState, theme: &Theme) {
     let (sign, part) = match skill.worst() {
         Some(Severity::Error) => ("✗", Chrome::Error),
         Some(Severity::Warning) => ("!", Chrome::Warning),
         _ => (" ", Chrome::Dim),
     };
     pen.write(sign, theme.chrome(part));
-    let (mark, part) = match marked {
+    let (mark, part) = match tree.marked().contains(&skill.id) {
         true => ("•", Chrome::Waiting),
         false => (" ", part),
     };
     pen.write(mark, theme.chrome(part));
-    let mut badges = badges(skill);
+    let mut badges = badges(skill, tree.unseen().get(&skill.id).copied());
     let away = skill.archived || skill.shadow.is_some() || skill.hidden.is_some();
     let paint = match (skill.state(), away) {
         (_, true) => theme.chrome(Chrome::Away),
@@ -143,13 +142,19 @@ fn draw_skill(pen: &mut Pen<'_>, skill: &Skill, marked: bool, theme: &Theme) {
 }
 
 /// Short marks at the end of a skill's row; the help explains them.
-fn badges(skill: &Skill) -> Vec<(&'static str, Chrome)> {
+fn badges(skill: &Skill, difference: Option<Difference>) -> Vec<(&'static str, Chrome)> {
     let mut badges = Vec::new();
     let mut add = |yes: bool, text: &'static str, part: Chrome| {
         if yes {
             badges.push((text, part));
         }
     };
+    add(difference == Some(Difference::New), "new", Chrome::Waiting);
+    add(
+        difference == Some(Difference::Changed),
+        "changed",
+        Chrome::Waiting,
+    );
     add(skill.usage.pinned, "pin", Chrome::Pinned);
     add(skill.state() == State::Stale, "stale", Chrome::Stale);
     add(skill.shadow.is_some(), "shadowed", Chrome::Warning);

@@ -77,7 +77,7 @@ fn rows_follow_the_folders_and_fold() {
     let library = small();
     let catalog = library.look();
     let mut tree = TreeState::default();
-    tree.set_catalog(&catalog, Texts::of(&catalog), None);
+    tree.set_catalog(&catalog, Texts::of(&catalog), BTreeMap::new(), None);
     let all = [
         "v5 lib",
         " v1 data",
@@ -124,7 +124,7 @@ fn the_filter_shows_matches_with_what_is_above_them() {
     let library = small();
     let catalog = library.look();
     let mut tree = TreeState::default();
-    tree.set_catalog(&catalog, Texts::of(&catalog), None);
+    tree.set_catalog(&catalog, Texts::of(&catalog), BTreeMap::new(), None);
     tree.fold_all(&catalog, false);
     tree.set_filter(&catalog, "Deploy");
     let expected = ["v2 lib", " v2 ops", "  deploy*", "  v1 ops/k8s", "   helm"];
@@ -143,7 +143,7 @@ fn sorting_is_flat_and_keeps_the_cursor() {
     let library = small();
     let catalog = library.look();
     let mut tree = TreeState::default();
-    tree.set_catalog(&catalog, Texts::of(&catalog), None);
+    tree.set_catalog(&catalog, Texts::of(&catalog), BTreeMap::new(), None);
     tree.next_sort(&catalog);
     assert_eq!(tree.sort(), Sort::Name);
     let expected = ["v5 lib", " csv*", " deploy", " helm", " ops-notes", " zeta"];
@@ -155,11 +155,11 @@ fn a_new_look_keeps_the_skill_at_the_cursor() {
     let library = small();
     let before = library.look();
     let mut tree = TreeState::default();
-    tree.set_catalog(&before, Texts::of(&before), None);
+    tree.set_catalog(&before, Texts::of(&before), BTreeMap::new(), None);
     tree.cursor.go_to(usize::MAX, tree.rows.len());
     library.add("alpha", "name: alpha\ndescription: new");
     let after = library.look();
-    tree.set_catalog(&after, Texts::of(&after), Some(&before));
+    tree.set_catalog(&after, Texts::of(&after), BTreeMap::new(), Some(&before));
     let selected = tree.selected_skill(&after).unwrap();
     assert_eq!(selected.folder, "zeta");
 }
@@ -169,7 +169,7 @@ fn the_window_follows_the_cursor() {
     let library = small();
     let catalog = library.look();
     let mut tree = TreeState::default();
-    tree.set_catalog(&catalog, Texts::of(&catalog), None);
+    tree.set_catalog(&catalog, Texts::of(&catalog), BTreeMap::new(), None);
     for (step, height, offset) in [(0, 4, 0), (3, 4, 2), (100, 4, 5), (-100, 4, 0), (0, 0, 0)] {
         tree.cursor.step(step, tree.rows.len());
         tree.cursor.scroll_into(tree.rows.len(), height);

@@ -491,3 +491,28 @@ fn a_theme_is_seen_while_choosing_and_kept_when_chosen() {
     assert_eq!(border(&demo), nord);
     demo.quit("Q");
 }
+
+#[test]
+fn a_change_on_disk_is_noticed_by_itself() {
+    let mut demo = Demo::start();
+    demo.open("csv-cleanup", "data/csv-cleanup");
+    let mut folders = std::fs::read_dir(demo.folder.path()).unwrap();
+    let skills = folders.next().unwrap().unwrap().path().join("home/skills");
+    let file = skills.join("data/csv-cleanup/SKILL.md");
+    let text = std::fs::read_to_string(&file).unwrap();
+    // The page that is being read is what is on disk, at the place where it was.
+    demo.send("G").wait_for(" end ");
+    std::fs::write(&file, text + "\nWritten by somebody else.\n").unwrap();
+    demo.wait_gone(" end ").send("G");
+    demo.wait_for("Written by somebody else.");
+    // Another skill is marked, and told of.
+    std::fs::create_dir(skills.join("aaa")).unwrap();
+    let skill = "---\nname: aaa\ndescription: d\n---\n";
+    std::fs::write(skills.join("aaa/SKILL.md"), skill).unwrap();
+    demo.wait_for("1 new since you last looked")
+        .wait_for("39 skills");
+    demo.send("\t").wait_for("┏━ skills");
+    std::fs::remove_dir_all(skills.join("aaa")).unwrap();
+    demo.wait_for("38 skills");
+    demo.quit("Q");
+}

@@ -150,9 +150,9 @@ fn run(args: Args) -> anyhow::Result<u8> {
         let home = demo::write(folder.path(), Timestamp::now())
             .with_context(|| format!("the demo cannot be written to {}", folder.path().display()))?
             .home;
-        env.cache_dir = Some(folder.path().join("cache"));
-        // Gone with it: nothing of a demo is kept.
-        env.state_dir = Some(folder.path().join("state"));
+        // Nothing of a home that is thrown away is kept.
+        env.cache_dir = None;
+        env.state_dir = None;
         _demo = Some(folder);
         Request::Alone(home)
     } else {

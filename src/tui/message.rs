@@ -117,7 +117,8 @@ pub struct Known {
     pub highlights: Option<(bool, Arc<Highlights>)>,
 }
 
-/// Reads a page, unless it is known, and renders it.
+/// Reads a page, unless it is known and need not be read again, and renders it. One that reads as before
+/// keeps the colours of its code.
 pub fn make_page(
     workbench: &Workbench,
     skill: &Skill,
@@ -125,11 +126,14 @@ pub fn make_page(
     known: Option<Known>,
 ) -> Message {
     let known = match known {
-        Some(known) => known,
-        None => match workbench.read(skill, wanted.target.file.as_deref()) {
-            Ok(page) => Known {
-                page: Arc::new(page),
-                highlights: None,
+        Some(known) if !wanted.reread => known,
+        known => match workbench.read(skill, wanted.target.file.as_deref()) {
+            Ok(page) => match known.filter(|known| *known.page == page) {
+                Some(known) => known,
+                None => Known {
+                    page: Arc::new(page),
+                    highlights: None,
+                },
             },
             Err(error) => {
                 return Message::Failed {

@@ -3,15 +3,14 @@
 use super::app::App;
 use super::command::{Command, Row, Scope, TABLE};
 use super::keymap::Keymap;
-use super::picker::{Item, Items, Kind, Picker};
-use super::reader::ReaderState;
+use super::picker::{Choice, Item, Items, Kind, Picker};
+use super::reader::{ReaderState, Target};
 use super::tree::Sort;
 use crate::markdown::LinkKind;
 use crate::skill::reference;
 use crate::store::catalog::{Catalog, SkillId};
 use crate::store::package::PackageFile;
 use crate::text::sanitize;
-use crate::theme::Theme;
 use crate::viewer::{LinkPlace, facts};
 
 fn safe(text: &str) -> String {
@@ -38,6 +37,7 @@ pub fn jump_items(catalog: &Catalog) -> Items {
                 label: safe(&skill.shown_names()),
                 detail: safe(&detail),
                 sign: "",
+                choice: Choice::Skill(skill.id.clone()),
             }
         })
         .collect();
@@ -55,6 +55,7 @@ pub fn outline(reader: &ReaderState) -> Option<Picker> {
                 "  ".repeat(usize::from(anchor.level.saturating_sub(1))),
                 safe(&anchor.text)
             ),
+            choice: Choice::Row(anchor.row),
             ..Item::default()
         })
         .collect();
@@ -101,6 +102,7 @@ pub fn links(reader: &ReaderState) -> Option<Picker> {
                 label: safe(&link.text),
                 detail,
                 sign,
+                choice: Choice::Link(Box::new(link.clone())),
             }
         })
         .collect();
@@ -161,6 +163,8 @@ fn package(app: &App) -> Option<(SkillId, Vec<PackageFile>)> {
 /// The files of the package.
 pub fn files(app: &App) -> Option<Picker> {
     let (skill, files) = package(app)?;
+    let entry = app.catalog.get(&skill).and_then(|it| it.file.file_name());
+    let entry = entry.map(|name| name.to_string_lossy().into_owned());
     let items = files
         .iter()
         .map(|file| {
@@ -171,22 +175,21 @@ pub fn files(app: &App) -> Option<Picker> {
             if let Some(note) = &file.note {
                 detail = safe(note);
             }
+            let is_entry = entry.as_deref() == Some(file.path.as_str());
+            let target = Target {
+                skill: skill.clone(),
+                file: (!is_entry).then(|| file.path.clone()),
+            };
             Item {
                 label: safe(&file.path),
                 detail,
                 sign: if file.executable { "* " } else { "  " },
+                choice: Choice::File(target),
             }
         })
         .collect();
     let title = format!("Files of {}", safe(&skill.key));
     Some(Picker::new(Kind::Files, title, items))
-}
-
-/// The file at a place of the list.
-pub fn file_at(app: &App, index: usize) -> Option<(SkillId, String)> {
-    let (skill, files) = package(app)?;
-    let file = files.get(index)?;
-    Some((skill, file.path.clone()))
 }
 
 /// The problems of the skill on the page.
@@ -206,6 +209,7 @@ pub fn problems(reader: &ReaderState) -> Option<Picker> {
                     crate::skill::Severity::Warning => "! ",
                     crate::skill::Severity::Hint => "· ",
                 },
+                choice: Choice::Line(problem.position.map(|it| it.line)),
             }
         })
         .collect();
@@ -214,9 +218,13 @@ pub fn problems(reader: &ReaderState) -> Option<Picker> {
 
 /// The profiles of the home.
 pub fn profiles(app: &App) -> Picker {
+    Picker::new(Kind::Profiles, "Profile", profile_items(app))
+}
+
+fn profile_items(app: &App) -> Vec<Item> {
     let catalog = &app.catalog;
     let here = catalog.home.as_ref().map(|home| home.profile());
-    let items = catalog
+    catalog
         .profiles
         .iter()
         .map(|profile| Item {
@@ -227,9 +235,9 @@ pub fn profiles(app: &App) -> Picker {
             } else {
                 "  "
             },
+            choice: Choice::Profile(profile.clone()),
         })
-        .collect();
-    Picker::new(Kind::Profiles, "Profile", items)
+        .collect()
 }
 
 fn theme_items(app: &App) -> Vec<Item> {
@@ -247,6 +255,7 @@ fn theme_items(app: &App) -> Vec<Item> {
             } else {
                 "  "
             },
+            choice: Choice::Theme(entry.theme.name().to_owned()),
         })
         .collect()
 }
@@ -260,12 +269,6 @@ pub fn themes(app: &App) -> Picker {
     let mut picker = Picker::new(Kind::Themes, "Theme", theme_items(app));
     picker.select(here.unwrap_or(0));
     picker
-}
-
-/// The theme at a place of the list, at the level of the terminal.
-pub fn theme_at(app: &App, index: usize) -> Option<Theme> {
-    let entry = app.setup.themes.entries().get(index)?;
-    Some(entry.theme.clone().with_level(app.theme.level()))
 }
 
 /// The commands, those of a pane first.
@@ -304,7 +307,7 @@ pub fn help(keymap: &Keymap, scope: Scope) -> Picker {
     let legend = LEGEND.iter().map(|(sign, doc)| Item {
         label: (*sign).to_owned(),
         detail: format!("{doc}  (sign)"),
-        sign: "",
+        ..Item::default()
     });
     let items = help_rows(scope)
         .into_iter()
@@ -312,103 +315,62 @@ pub fn help(keymap: &Keymap, scope: Scope) -> Picker {
             label: keymap.words_of(row.scope, row.command).join("  "),
             detail: format!("{}  ({})", row.doc, row.scope.title().to_lowercase()),
             sign: "",
+            choice: match row.scope == scope || row.scope == Scope::Global {
+                true => Choice::Run(row.scope, row.command),
+                // One of another pane is not run from here.
+                false => Choice::Nothing,
+            },
         })
         .chain(legend)
         .collect();
     Picker::new(Kind::Help, "Keys: type to search, enter runs", items)
 }
 
-/// The command at a place of the help; one of the other pane is not run from here.
-pub fn help_at(scope: Scope, index: usize) -> Option<Command> {
-    let row = help_rows(scope).get(index).copied()?;
-    (row.scope == scope || row.scope == Scope::Global).then_some(row.command)
-}
-
-/// Something that can be chosen in the palette.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Action {
-    /// Run a command, in the pane of its scope.
-    Run(Scope, Command),
-    /// Take an order of the tree.
-    Sort(Sort),
-    /// Go to a library.
-    Library(usize),
-    /// Switch to a profile.
-    Profile(usize),
-    /// Take a theme.
-    Theme(usize),
-}
-
-/// What can be chosen now, in the order of the list, each with its words.
-fn actions(app: &App) -> Vec<(Action, Item)> {
-    let scope = app.scope();
-    let mut rows = help_rows(scope);
+/// Every command by its name, and what else can be chosen by a word.
+pub fn palette(app: &App) -> Picker {
+    let mut rows = help_rows(app.scope());
     rows.retain(|row| app.available(row.command) && row.command != Command::Palette);
     let commands = rows.into_iter().map(|row| {
         let keys = app.setup.keymap.words_of(row.scope, row.command);
-        let item = Item {
+        Item {
             label: match row.scope {
                 Scope::Global => row.name.to_owned(),
                 scope => format!("{} {}", scope.name(), row.name),
             },
             detail: format!("{}  {}", keys.join("  "), row.doc),
             sign: "",
-        };
-        (Action::Run(row.scope, row.command), item)
+            choice: Choice::Run(row.scope, row.command),
+        }
     });
-    let orders = Sort::ALL.into_iter().map(|sort| {
-        let item = Item {
-            label: format!("sort {}", sort.words()),
-            detail: "the order of the tree".to_owned(),
-            sign: "",
-        };
-        (Action::Sort(sort), item)
+    let orders = Sort::ALL.into_iter().map(|sort| Item {
+        label: format!("sort {}", sort.words()),
+        detail: "the order of the tree".to_owned(),
+        sign: "",
+        choice: Choice::Sort(sort),
     });
-    let shelves = app.catalog.shelves.iter().enumerate();
-    let libraries = shelves.map(|(at, shelf)| {
-        let item = Item {
-            label: format!("library {}", safe(&shelf.library.id)),
-            detail: safe(&app.place(&shelf.library.root)),
-            sign: "",
-        };
-        (Action::Library(at), item)
+    let libraries = app.catalog.shelves.iter().map(|shelf| Item {
+        label: format!("library {}", safe(&shelf.library.id)),
+        detail: safe(&app.place(&shelf.library.root)),
+        sign: "",
+        choice: Choice::Library(shelf.library.id.clone()),
     });
-    let profiles = app.catalog.profiles.iter().enumerate();
-    let profiles = profiles.filter(|_| app.catalog.profiles.len() > 1);
-    let profiles = profiles.map(|(at, profile)| {
-        let item = Item {
-            label: format!("profile {}", safe(&profile.name)),
-            detail: safe(&app.place(&profile.root)),
-            sign: "",
-        };
-        (Action::Profile(at), item)
-    });
-    let themes = theme_items(app).into_iter().enumerate();
-    let themes = themes.map(|(at, item)| {
-        let item = Item {
-            label: format!("theme {}", item.label),
+    let named = |word: &'static str| {
+        move |item: Item| Item {
+            label: format!("{word} {}", item.label),
             sign: "",
             ..item
-        };
-        (Action::Theme(at), item)
-    });
-    commands
+        }
+    };
+    let profiles = match app.catalog.profiles.len() {
+        0 | 1 => Vec::new(),
+        _ => profile_items(app),
+    };
+    let items = commands
         .chain(orders)
         .chain(libraries)
-        .chain(profiles)
-        .chain(themes)
-        .collect()
-}
-
-/// Every command by its name, and what else can be chosen by a word.
-pub fn palette(app: &App) -> Picker {
-    let items = actions(app).into_iter().map(|(_, item)| item).collect();
-    Picker::new(Kind::Palette, "Commands", items)
-}
-
-/// The action at a place of the palette.
-pub fn palette_at(app: &App, index: usize) -> Option<Action> {
-    actions(app).get(index).map(|(action, _)| *action)
+        .chain(profiles.into_iter().map(named("profile")))
+        .chain(theme_items(app).into_iter().map(named("theme")));
+    Picker::new(Kind::Palette, "Commands", items.collect())
 }
 
 /// The hints for the footer: key and word of what can be done now.

@@ -4,10 +4,12 @@ use std::sync::Arc;
 
 use super::life::Life;
 use super::{App, Focus, Prompt};
+use crate::store::home::HomeProfile;
+use crate::theme::Theme;
 use crate::tui::command::{self, Command, Scope};
 use crate::tui::field::Field;
 use crate::tui::message::Message;
-use crate::tui::picker::{self, Picker};
+use crate::tui::picker::{self, Choice, Picker};
 use crate::tui::picks;
 use crate::tui::term::Context;
 use crate::tui::tree::{Node, TreeState};
@@ -231,38 +233,6 @@ impl App {
         }
     }
 
-    /// Does what was chosen in the palette; a command of another pane goes there first.
-    pub(super) fn act(&mut self, action: picks::Action, cx: &mut Context<Message>) {
-        match action {
-            picks::Action::Run(scope, command) => {
-                match scope {
-                    Scope::Tree => {
-                        self.leave_list(cx);
-                        self.set_focus(Focus::Side, cx);
-                    }
-                    Scope::List => self.set_focus(Focus::Side, cx),
-                    Scope::Viewer => self.set_focus(Focus::Viewer, cx),
-                    Scope::Global => {}
-                }
-                self.run(command, None, cx);
-            }
-            picks::Action::Sort(sort) => {
-                self.leave_list(cx);
-                self.tree.set_sort(&self.catalog, sort);
-                self.say(format!("sorted {}", sort.words()));
-                self.show_selected(cx);
-            }
-            picks::Action::Library(at) => {
-                self.leave_list(cx);
-                self.tree.go_to_library(&self.catalog, at);
-                self.set_focus(Focus::Side, cx);
-                self.show_selected(cx);
-            }
-            picks::Action::Profile(at) => self.switch_profile(at, cx),
-            picks::Action::Theme(at) => self.picked(picker::Kind::Themes, at, cx),
-        }
-    }
-
     /// The theme at the cursor of the list is seen at once; without a list the one before is back.
     pub(super) fn preview_theme(&mut self) {
         let Some(before) = &self.theme_before else {
@@ -273,9 +243,17 @@ impl App {
             self.theme_before = None;
             return;
         };
-        if let Some(theme) = picker.selected().and_then(|at| picks::theme_at(self, at)) {
+        if let Some(Choice::Theme(name)) = picker.item().map(|item| &item.choice)
+            && let Some(theme) = self.theme_named(name)
+        {
             self.theme = theme;
         }
+    }
+
+    /// A theme by its name, at the level of the terminal.
+    pub(super) fn theme_named(&self, name: &str) -> Option<Theme> {
+        let theme = self.setup.themes.get(name)?;
+        Some(theme.with_level(self.theme.level()))
     }
 
     fn toggle_mouse(&mut self, cx: &mut Context<Message>) {
@@ -320,10 +298,7 @@ impl App {
         }
     }
 
-    pub(super) fn switch_profile(&mut self, index: usize, cx: &mut Context<Message>) {
-        let Some(profile) = self.catalog.profiles.get(index).cloned() else {
-            return;
-        };
+    pub(super) fn switch_profile(&mut self, profile: &HomeProfile, cx: &mut Context<Message>) {
         match self.workbench.with_profile(&profile.root) {
             Ok(workbench) => {
                 // The screen of each home is its own.

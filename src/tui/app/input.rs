@@ -5,11 +5,9 @@ use std::time::Duration;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::{App, Focus, Prompt};
-use crate::tui::command::Command;
+use crate::tui::command::{Command, Scope};
 use crate::tui::message::Message;
-use crate::tui::picker::{Kind, Outcome};
-use crate::tui::picks;
-use crate::tui::reader::Target;
+use crate::tui::picker::{Choice, Kind, Outcome};
 use crate::tui::sequence::{Sequence, Step};
 use crate::tui::term::Context;
 
@@ -35,9 +33,9 @@ impl App {
         match outcome {
             Outcome::Stay => {}
             Outcome::Closed => self.picker = None,
-            Outcome::Picked(index) => {
+            Outcome::Picked(choice) => {
                 self.picker = None;
-                self.picked(kind, index, cx);
+                self.picked(choice, cx);
             }
         }
         if kind == Kind::Themes {
@@ -134,71 +132,63 @@ impl App {
         }
     }
 
-    pub(super) fn picked(&mut self, kind: Kind, index: usize, cx: &mut Context<Message>) {
-        match kind {
-            Kind::Jump => {
-                let id = self
-                    .catalog
-                    .skills()
-                    .nth(index)
-                    .map(|skill| skill.id.clone());
-                if let Some(id) = id {
-                    self.go_to(&id, cx);
-                    self.set_focus(Focus::Viewer, cx);
-                }
+    pub(super) fn picked(&mut self, choice: Choice, cx: &mut Context<Message>) {
+        match choice {
+            Choice::Nothing => self.say("this one is of another pane, or only to be read"),
+            Choice::Skill(id) if self.catalog.get(&id).is_none() => {
+                self.complain(format!("{id} is gone"));
             }
-            Kind::Outline => {
-                let anchor = self
-                    .reader
-                    .shown()
-                    .and_then(|shown| shown.rendered.outline.get(index))
-                    .map(|anchor| anchor.row);
-                if let Some(row) = anchor {
-                    self.reader.go_to_row(row);
-                    self.set_focus(Focus::Viewer, cx);
-                }
+            Choice::Skill(id) => {
+                self.go_to(&id, cx);
+                self.set_focus(Focus::Viewer, cx);
             }
-            Kind::Links => self.follow(index, cx),
-            Kind::Files => {
-                if let Some((skill, file)) = picks::file_at(self, index) {
-                    let entry = self.catalog.get(&skill).and_then(|it| it.file.file_name());
-                    let is_entry = entry.is_some_and(|name| name.to_string_lossy() == file);
-                    let file = (!is_entry).then_some(file);
-                    self.follow_to(Target { skill, file }, None, cx);
-                }
+            Choice::Row(row) => {
+                self.reader.go_to_row(row);
+                self.set_focus(Focus::Viewer, cx);
             }
-            Kind::Problems => {
-                let line = self
-                    .reader
-                    .shown()
-                    .and_then(|shown| shown.problems.get(index)?.position)
-                    .map(|position| position.line);
-                let Some(line) = line else {
-                    self.say("this one has no place in the file");
-                    return;
-                };
+            Choice::Link(link) => self.follow(&link, cx),
+            Choice::File(target) => self.follow_to(target, None, cx),
+            Choice::Line(None) => self.say("this one has no place in the file"),
+            Choice::Line(Some(line)) => {
                 let wanted = self.reader.show_line(line);
                 self.want(wanted, cx);
                 self.set_focus(Focus::Viewer, cx);
             }
-            Kind::Profiles => self.switch_profile(index, cx),
-            Kind::Help => {
-                if let Some(command) = picks::help_at(self.scope(), index) {
-                    self.run(command, None, cx);
-                }
+            Choice::Run(scope, command) => self.run_in(scope, command, cx),
+            Choice::Sort(sort) => {
+                self.leave_list(cx);
+                self.tree.set_sort(&self.catalog, sort);
+                self.say(format!("sorted {}", sort.words()));
+                self.show_selected(cx);
             }
-            Kind::Themes => {
-                if let Some(theme) = picks::theme_at(self, index) {
-                    self.say(format!("theme {}", theme.name()));
+            Choice::Library(id) => {
+                self.leave_list(cx);
+                self.tree.go_to_library(&self.catalog, &id);
+                self.set_focus(Focus::Side, cx);
+                self.show_selected(cx);
+            }
+            Choice::Profile(profile) => self.switch_profile(&profile, cx),
+            Choice::Theme(name) => {
+                if let Some(theme) = self.theme_named(&name) {
                     self.theme = theme;
                     self.theme_before = None;
-                }
-            }
-            Kind::Palette => {
-                if let Some(action) = picks::palette_at(self, index) {
-                    self.act(action, cx);
+                    self.say(format!("theme {name}"));
                 }
             }
         }
+    }
+
+    /// Runs a command of a pane, going there first.
+    fn run_in(&mut self, scope: Scope, command: Command, cx: &mut Context<Message>) {
+        match scope {
+            Scope::Tree => {
+                self.leave_list(cx);
+                self.set_focus(Focus::Side, cx);
+            }
+            Scope::List => self.set_focus(Focus::Side, cx),
+            Scope::Viewer => self.set_focus(Focus::Viewer, cx),
+            Scope::Global => {}
+        }
+        self.run(command, None, cx);
     }
 }

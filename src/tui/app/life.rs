@@ -59,10 +59,7 @@ impl App {
             let open = nodes.map(|node| (node.library.clone(), node.key.clone()));
             open.collect::<BTreeSet<_>>()
         });
-        let cursor = kept
-            .cursor
-            .as_ref()
-            .map(|it| (it.library.as_str(), it.key.as_str()));
+        let cursor = kept.cursor.clone().map(|it| (it.library, it.key));
         let sort = Sort::ALL
             .into_iter()
             .find(|it| Some(it.words()) == kept.sort.as_deref());

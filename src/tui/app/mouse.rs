@@ -11,6 +11,7 @@ use crate::tui::message::Message;
 use crate::tui::picker::Outcome;
 use crate::tui::term::{Context, Mouse, MouseKind};
 use crate::tui::tree::Node;
+use crate::viewer::LinkPlace;
 
 /// Rows that one turn of the wheel scrolls.
 const WHEEL: isize = 3;
@@ -119,12 +120,12 @@ impl App {
         if inner.contains(at)
             && let Some(link) = self.link_at(row, column)
         {
-            self.follow(link, cx);
+            self.follow(&link, cx);
         }
     }
 
     /// The link of the page at a row and column.
-    fn link_at(&self, row: usize, column: usize) -> Option<usize> {
+    fn link_at(&self, row: usize, column: usize) -> Option<LinkPlace> {
         if self.reader.sheet().is_some() {
             return None;
         }
@@ -145,8 +146,11 @@ impl App {
         }
         let nth = nth.filter(|_| inside && column < end)?;
         let links = &self.reader.shown()?.rendered.links;
-        let mut here = links.iter().enumerate().filter(|(_, link)| link.row == row);
-        here.nth(nth).map(|(at, _)| at)
+        links
+            .iter()
+            .filter(|link| link.row == row)
+            .nth(nth)
+            .cloned()
     }
 
     /// A row of the list over the screen is chosen; a press beside the list closes it.

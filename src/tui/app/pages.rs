@@ -12,6 +12,7 @@ use crate::tui::picks;
 use crate::tui::reader::{Target, Wanted, overview};
 use crate::tui::term::Context;
 use crate::tui::tree::Node;
+use crate::viewer::LinkPlace;
 use crate::workbench;
 
 /// Pages that may be made at one time: a slow one must not hold up the next.
@@ -41,10 +42,8 @@ impl App {
             return;
         };
         self.queue.running += 1;
-        let known = self
-            .reader
-            .shown()
-            .filter(|shown| !wanted.reread && shown.target == wanted.target);
+        let known = self.reader.shown();
+        let known = known.filter(|shown| shown.target == wanted.target);
         let known = known.map(|shown| Known {
             page: Arc::clone(&shown.page),
             highlights: shown.highlights.clone().map(|it| (shown.view.source, it)),
@@ -125,15 +124,12 @@ impl App {
     }
 
     /// Follows a link of the page.
-    pub(super) fn follow(&mut self, index: usize, cx: &mut Context<Message>) {
+    pub(super) fn follow(&mut self, link: &LinkPlace, cx: &mut Context<Message>) {
         let Some(shown) = self.reader.shown() else {
             return;
         };
-        let Some(link) = shown.rendered.links.get(index).cloned() else {
-            return;
-        };
         let target = shown.target.clone();
-        match picks::destination(&link, &shown.page.path) {
+        match picks::destination(link, &shown.page.path) {
             picks::Destination::Here(Some(row)) => {
                 self.reader.go_to_place(row);
                 self.set_focus(Focus::Viewer, cx);

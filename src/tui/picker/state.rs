@@ -7,6 +7,7 @@ use nucleo_matcher::{Config, Matcher, Utf32Str};
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::layout::Rect;
 
+use super::choice::Choice;
 use crate::tui::field::Field;
 
 /// What is picked.
@@ -50,6 +51,8 @@ pub struct Item {
     pub detail: String,
     /// A sign before the label.
     pub sign: &'static str,
+    /// What it stands for.
+    pub choice: Choice,
 }
 
 /// The items of a list, ready to be narrowed. Made on a worker where there are many.
@@ -78,8 +81,8 @@ pub enum Outcome {
     Stay,
     /// It was left without a choice.
     Closed,
-    /// The item at this index was chosen.
-    Picked(usize),
+    /// An item was chosen.
+    Picked(Choice),
 }
 
 /// The list.
@@ -188,7 +191,7 @@ impl Picker {
             KeyCode::Esc => return Outcome::Closed,
             KeyCode::Char('c') if control => return Outcome::Closed,
             KeyCode::Enter => {
-                return self.selected().map_or(Outcome::Stay, Outcome::Picked);
+                return self.pick();
             }
             KeyCode::Down | KeyCode::Tab => self.step(1),
             KeyCode::Up | KeyCode::BackTab => self.step(-1),
@@ -221,7 +224,12 @@ impl Picker {
             return Outcome::Stay;
         }
         self.cursor = row;
-        self.selected().map_or(Outcome::Stay, Outcome::Picked)
+        self.pick()
+    }
+
+    fn pick(&self) -> Outcome {
+        let item = self.item();
+        item.map_or(Outcome::Stay, |item| Outcome::Picked(item.choice.clone()))
     }
 
     /// Finds the items that match what is typed, best first.
@@ -275,6 +283,7 @@ mod tests {
             label: label.to_owned(),
             detail: detail.to_owned(),
             sign: "",
+            choice: Choice::Library(label.to_owned()),
         }
     }
 
@@ -307,7 +316,10 @@ mod tests {
             window,
             vec![(true, items[1].clone()), (false, items[0].clone())]
         );
-        assert_eq!(press(&mut picker, "↓\n"), Outcome::Picked(0));
+        assert_eq!(
+            press(&mut picker, "↓\n"),
+            Outcome::Picked(items[0].choice.clone())
+        );
         assert_eq!(press(&mut picker, "zzz\n"), Outcome::Stay);
         assert_eq!(press(&mut picker, "\u{1b}"), Outcome::Closed);
     }

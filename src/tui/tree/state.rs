@@ -168,8 +168,7 @@ impl TreeState {
         unseen: BTreeMap<SkillId, Difference>,
         before: Option<&Catalog>,
     ) {
-        let selected = before.and_then(|before| self.selected_skill(before));
-        let selected = selected.map(|skill| skill.id.clone());
+        let selected = before.and_then(|before| self.selected_place(before));
         self.texts = texts;
         self.unseen = unseen;
         if !self.ready && !catalog.shelves.is_empty() {
@@ -181,11 +180,25 @@ impl TreeState {
         self.marked.retain(|id| catalog.get(id).is_some());
         self.plan(catalog);
         match selected {
-            Some(id) => {
-                self.select(catalog, &id);
+            Some(place) => {
+                let found = self.row_at(catalog, &place);
+                self.cursor.at = found.unwrap_or(self.cursor.at);
             }
             None => self.go_to_first_skill(),
         }
+    }
+
+    /// The row of what has a key in a library: a skill, a category, the library itself.
+    fn row_at(&self, catalog: &Catalog, place: &Fold) -> Option<usize> {
+        let is_there = |row: &Row| match &row.node {
+            Node::Skill(shelf, at) => {
+                let shelf = catalog.shelves.get(*shelf);
+                let skill = shelf.and_then(|it| it.skills.get(*at));
+                skill.is_some_and(|it| *it.id.library == *place.0 && *it.id.key == *place.1)
+            }
+            node => fold_of(catalog, node).as_ref() == Some(place),
+        };
+        self.rows.iter().position(is_there)
     }
 
     fn go_to_first_skill(&mut self) {
@@ -260,8 +273,12 @@ impl TreeState {
     }
 
     /// Puts the cursor on a library.
-    pub fn go_to_library(&mut self, catalog: &Catalog, at: usize) {
+    pub fn go_to_library(&mut self, catalog: &Catalog, id: &str) {
         self.set_filter(catalog, "");
+        let mut shelves = catalog.shelves.iter();
+        let Some(at) = shelves.position(|shelf| shelf.library.id == id) else {
+            return;
+        };
         let row = self
             .rows
             .iter()
@@ -417,7 +434,7 @@ impl TreeState {
         &mut self,
         catalog: &Catalog,
         open: Option<BTreeSet<(String, String)>>,
-        cursor: Option<(&str, &str)>,
+        cursor: Option<(String, String)>,
         filter: &str,
         sort: Sort,
     ) {
@@ -429,25 +446,8 @@ impl TreeState {
         self.sort = sort;
         self.filter = filter.to_owned();
         self.plan(catalog);
-        let is_there = |row: &Row| match &row.node {
-            Node::Skill(shelf, at) => {
-                let shelf = catalog.shelves.get(*shelf);
-                let skill = shelf.and_then(|it| it.skills.get(*at));
-                skill.map(|it| (&*it.id.library, &*it.id.key)) == cursor
-            }
-            node => {
-                fold_of(catalog, node)
-                    .as_ref()
-                    .map(|(a, b)| (a.as_str(), b.as_str()))
-                    == cursor
-            }
-        };
-        match self
-            .rows
-            .iter()
-            .position(is_there)
-            .filter(|_| cursor.is_some())
-        {
+        let found = cursor.and_then(|place| self.row_at(catalog, &place));
+        match found {
             Some(at) => self.cursor.at = at,
             None => self.go_to_first_skill(),
         }

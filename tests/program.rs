@@ -467,7 +467,9 @@ fn the_editor_gets_the_terminal_and_what_it_wrote_is_shown() {
     std::fs::set_permissions(&editor, mode).unwrap();
     let extra = [("EDITOR", editor.to_str().unwrap())];
     let mut demo = Demo::start_with("-c", PLAIN, &extra, (80, 24));
-    demo.open("csv-cleanup", "data/csv-cleanup").send("Ge");
+    demo.open("csv-cleanup", "data/csv-cleanup")
+        .wait_for(" top ")
+        .send("Ge");
     demo.wait_for("editing SKILL.md").wait_for(BEFORE);
     assert!(!demo.pty.screen().alternate_screen());
     demo.send("\n").wait_for("┏━ hermes//data/csv-cleanup");
@@ -501,7 +503,7 @@ fn a_change_on_disk_is_noticed_by_itself() {
     let file = skills.join("data/csv-cleanup/SKILL.md");
     let text = std::fs::read_to_string(&file).unwrap();
     // The page that is being read is what is on disk, at the place where it was.
-    demo.send("G").wait_for(" end ");
+    demo.wait_for(" top ").send("G").wait_for(" end ");
     std::fs::write(&file, text + "\nWritten by somebody else.\n").unwrap();
     demo.wait_gone(" end ").send("G");
     demo.wait_for("Written by somebody else.");

@@ -78,6 +78,9 @@ const MAIN: &[Screen] = &[
     demo("library-problems", |deck| {
         deck.keys("I j j");
     }),
+    demo("search-all", |deck| {
+        deck.keys("F").paste("\"before you\" log").keys("down");
+    }),
     demo("palette", |deck| {
         deck.keys(":").paste("sort");
     }),

@@ -58,6 +58,9 @@ const SHOTS: &[Shot] = &[
     shot("problems", |deck| {
         deck.keys("I j j");
     }),
+    shot("search", |deck| {
+        deck.keys("F").paste("docker image");
+    }),
     shot("jump", |deck| {
         deck.keys("ctrl-k deploy");
     }),

@@ -81,6 +81,7 @@ pub enum Command {
     Files,
     Problems,
     LibraryProblems,
+    Search,
     HistoryBack,
     CopyPath,
     CopyKey,
@@ -435,6 +436,14 @@ pub const TABLE: &[Row] = &[
         &["I"],
         "",
         "problems of all skills, by rule",
+    ),
+    row(
+        C::Search,
+        Global,
+        "search",
+        &["F"],
+        "search all",
+        "search names, descriptions and texts of all skills",
     ),
     row(
         C::HistoryBack,

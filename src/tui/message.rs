@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use super::app::Finds;
 use super::kept::{Keeper, Kept};
 use super::picker::Items;
 use super::picks;
@@ -37,6 +38,13 @@ pub enum Message {
     Elapsed {
         /// What was pressed then.
         sequence: Box<Sequence>,
+    },
+    /// A search over all skills has found something.
+    Found(Box<Finds>),
+    /// A search over all skills has ended.
+    Searched {
+        /// All it found, unless it was cancelled.
+        last: Option<Box<Finds>>,
     },
     /// Something has changed on disk.
     Changed(Box<News>),

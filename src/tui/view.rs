@@ -12,6 +12,7 @@ use super::paint::{self, Pen};
 use super::picks;
 use super::tree::Sort;
 use super::{picker, reader, tree};
+use crate::markdown::{self, Role, Span};
 use crate::text::{sanitize, width};
 use crate::theme::{Chrome, Paint};
 
@@ -36,7 +37,7 @@ fn draw_parts(app: &mut App, frame: &mut Frame<'_>) {
         Pen::new(frame.buffer_mut(), line, 0).write(&text, Paint::default());
         return;
     }
-    let parts = layout::parts(area, app.focus == Focus::Viewer, app.split);
+    let parts = app.parts();
     draw_header(app, frame, parts.header);
     if !parts.tree.is_empty() {
         match &app.list {
@@ -155,7 +156,11 @@ fn draw_list(app: &App, list: &ListState, frame: &mut Frame<'_>, part: Rect) {
     let buffer = frame.buffer_mut();
     let inner = layout::frame(buffer, part, list.title(), &app.theme, focused);
     if list.rows().is_empty() {
-        Pen::new(buffer, inner, 0).write("nothing", app.theme.chrome(Chrome::Dim));
+        let text = vec![Span::new(list.empty.as_str(), Role::Muted)];
+        let rows = markdown::wrap(text, usize::from(inner.width), &[], &[], 0..0);
+        for (line, row) in (0..inner.height).zip(&rows) {
+            paint::row(buffer, inner, line, row, &app.theme);
+        }
     }
     list::view::draw(buffer, inner, list, &app.theme, focused);
     let rows = list.rows().len();
@@ -251,6 +256,7 @@ fn draw_footer(app: &App, frame: &mut Frame<'_>, area: Rect) -> Option<Position>
         let (label, field) = match prompt {
             Prompt::Filter(field, _) => (" filter: ", field),
             Prompt::Search(field, _) => (" search: ", field),
+            Prompt::Find(field, _) => (" search all: ", field),
         };
         pen.write(label, theme.chrome(Chrome::Key));
         let room = pen.room().saturating_sub(1);

@@ -174,6 +174,7 @@ impl World {
             world: self,
             theme,
             size,
+            cx: Context::default(),
             jobs: VecDeque::new(),
             held: false,
             timers: Vec::new(),
@@ -223,6 +224,7 @@ pub struct Deck {
     pub world: World,
     theme: Theme,
     size: (u16, u16),
+    cx: Context<Message>,
     jobs: VecDeque<Work<Message>>,
     held: bool,
     timers: Vec<Work<Message>>,
@@ -320,14 +322,13 @@ impl Deck {
     }
 
     fn event(&mut self, event: Event) {
-        let mut cx = Context::default();
-        self.app.event(event, &mut cx);
-        self.take(cx);
+        self.app.event(event, &mut self.cx);
+        self.take();
         self.settle();
     }
 
-    fn take(&mut self, mut cx: Context<Message>) {
-        for effect in cx.take_effects() {
+    fn take(&mut self) {
+        for effect in self.cx.take_effects() {
             match effect {
                 Effect::Redraw | Effect::RedrawIn(_) => {}
                 Effect::Repaint => self.repainted += 1,
@@ -372,8 +373,11 @@ impl Deck {
     /// Runs the job at this place of the queue and delivers what it says.
     pub fn run_job(&mut self, index: usize) -> &mut Deck {
         let work = self.jobs.remove(index).expect("a job");
-        self.deliver(work());
-        self
+        let message = work();
+        while let Some(posted) = self.cx.take_posted() {
+            self.deliver(posted);
+        }
+        self.deliver(message)
     }
 
     /// Takes the job at this place out of the queue, to be run and delivered later.
@@ -383,9 +387,8 @@ impl Deck {
 
     /// Delivers what a job said.
     pub fn deliver(&mut self, message: Message) -> &mut Deck {
-        let mut cx = Context::default();
-        self.app.message(message, &mut cx);
-        self.take(cx);
+        self.app.message(message, &mut self.cx);
+        self.take();
         self
     }
 

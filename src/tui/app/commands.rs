@@ -169,6 +169,7 @@ impl App {
                 self.want(wanted, cx);
             }
             C::LibraryProblems => self.list_problems(cx),
+            C::Search => self.ask_for_query(cx),
             C::CopyPath => self.copy_path(cx),
             C::CopyKey => self.copy_key(cx),
             C::CopyName => self.copy_name(cx),
@@ -310,6 +311,7 @@ impl App {
                 self.workbench = Arc::new(workbench);
                 self.tree = TreeState::default();
                 self.list = None;
+                self.fit(cx);
                 self.reader.clear();
                 self.catalog = Arc::default();
                 self.jump = Arc::default();

@@ -14,6 +14,7 @@ impl App {
     /// Shows the problems of all skills, by rule.
     pub(super) fn list_problems(&mut self, cx: &mut Context<Message>) {
         let mut list = ListState::new(Kind::Problems, "problems");
+        list.empty = "No skill has a problem.".to_owned();
         list.set_groups(problems(&self.catalog));
         list.go_to_first();
         self.list = Some(list);
@@ -35,6 +36,7 @@ impl App {
         let Some(list) = self.list.take() else {
             return false;
         };
+        self.stop_search();
         if let Some(spot) = list.selected() {
             let id = spot.skill.clone();
             self.select(&id);
@@ -54,7 +56,10 @@ impl App {
             skill: spot.skill,
             file: None,
         };
-        let wanted = self.reader.open_at(target, spot.line);
+        let wanted = match spot.needle {
+            Some(needle) => self.reader.open_found(target, spot.line, needle),
+            None => self.reader.open_at(target, spot.line),
+        };
         self.want(wanted, cx);
     }
 
@@ -89,6 +94,7 @@ fn problems(catalog: &Catalog) -> Vec<Group> {
                 spot: Spot {
                     skill: skill.id.clone(),
                     line,
+                    needle: None,
                 },
                 sign: sign(problem.severity),
                 label: sanitize::line(&label).into_owned(),

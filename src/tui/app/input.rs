@@ -86,15 +86,33 @@ impl App {
                 self.show_selected(cx);
                 return;
             }
+            Prompt::Find(_, before) if leave => {
+                let before = before.take();
+                self.leave_query(before, cx);
+                return;
+            }
             Prompt::Search(_, from) if leave => {
                 self.reader.find_from("", *from);
                 return;
             }
-            Prompt::Filter(..) | Prompt::Search(..) if key.code == KeyCode::Enter => return,
+            _ if key.code == KeyCode::Enter => return,
             Prompt::Filter(..) if matches!(key.code, KeyCode::Down | KeyCode::Up) => {
                 let by = if key.code == KeyCode::Down { 1 } else { -1 };
                 self.tree.cursor.step(by, self.tree.rows().len());
                 self.show_selected(cx);
+            }
+            Prompt::Find(..) if matches!(key.code, KeyCode::Down | KeyCode::Up) => {
+                let by = if key.code == KeyCode::Down { 1 } else { -1 };
+                let rows = self.side_rows();
+                self.side_cursor().step(by, rows);
+                self.show_selected(cx);
+            }
+            Prompt::Find(field, _) => {
+                if field.key(key) {
+                    self.prompt = Some(prompt);
+                    self.query_typed(cx);
+                    return;
+                }
             }
             Prompt::Filter(field, _) => {
                 if field.key(key) {
@@ -123,6 +141,10 @@ impl App {
                 let text = field.text().to_owned();
                 self.tree.set_filter(&self.catalog, &text);
                 self.show_selected(cx);
+            }
+            Some(Prompt::Find(field, _)) => {
+                field.insert(text);
+                self.query_typed(cx);
             }
             Some(Prompt::Search(field, from)) => {
                 field.insert(text);

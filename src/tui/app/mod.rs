@@ -5,6 +5,7 @@
 
 mod commands;
 mod copies;
+mod find;
 mod findings;
 mod input;
 mod life;
@@ -12,6 +13,8 @@ mod mouse;
 mod moves;
 mod outside;
 mod pages;
+
+pub use find::Finds;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -47,12 +50,14 @@ pub enum Focus {
 }
 
 /// A text being typed in the footer.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub enum Prompt {
     /// The tree's filter, and what it was before.
     Filter(Field, String),
     /// The search on the page, and the row that it began at.
     Search(Field, usize),
+    /// A search over all skills, and the list that was there before.
+    Find(Field, Option<Box<ListState>>),
 }
 
 /// A short message in the footer, until the next key.
@@ -119,6 +124,7 @@ pub struct App {
     dragging: bool,
     pub(in crate::tui) setup: Setup,
     life: life::Life,
+    find: find::Find,
     places: BTreeMap<char, moves::Place>,
     /// Which look is the newest.
     look: u64,
@@ -149,6 +155,7 @@ impl App {
             dragging: false,
             setup,
             life: life::Life::default(),
+            find: find::Find::default(),
             places: BTreeMap::new(),
             look: 0,
             queue: pages::Queue::default(),
@@ -179,7 +186,14 @@ impl App {
     }
 
     pub(in crate::tui) fn parts(&self) -> layout::Parts {
-        layout::parts(self.area, self.focus == Focus::Viewer, self.split)
+        layout::parts(self.area, self.focus == Focus::Viewer, self.split())
+    }
+
+    /// The width of tree or list. Findings are sentences: they get more room than names, unless the person
+    /// has said how much.
+    fn split(&self) -> Option<u16> {
+        let list = self.list.as_ref().map(|_| self.area.width / 20 * 9);
+        self.split.or(list)
     }
 
     pub(in crate::tui) fn scope(&self) -> Scope {
@@ -224,7 +238,7 @@ impl App {
 
     /// The height of the tree, also while the viewer has the screen for itself.
     fn side_height(&self) -> usize {
-        let parts = layout::parts(self.area, false, self.split);
+        let parts = layout::parts(self.area, false, self.split());
         usize::from(layout::inside(parts.tree).height)
     }
 
@@ -308,6 +322,7 @@ impl App {
             self.say(format!("{count} skills"));
         }
         self.refresh_list();
+        self.refresh_search(cx);
         self.show_selected(cx);
         // Freeing ten thousand skills takes longer than a frame.
         rayon::spawn(move || drop(before));
@@ -375,6 +390,8 @@ impl Program for App {
                 self.reader.failed(ticket, fault);
                 self.next_page(cx);
             }
+            Message::Found(finds) => self.found(*finds, cx),
+            Message::Searched { last } => self.searched(last.map(|it| *it), cx),
             Message::Changed(news) => self.changed(*news, cx),
             Message::SavedSeen(None) => return,
             Message::SavedSeen(Some((fault, unsaved))) => self.not_saved(&fault, *unsaved),

@@ -24,6 +24,8 @@ pub struct Spot {
     pub skill: SkillId,
     /// The line of its entry file, from 1.
     pub line: Option<u32>,
+    /// What was found there: the text is shown, and this lit in it. Without it the source is shown.
+    pub needle: Option<String>,
 }
 
 /// Something found.
@@ -77,6 +79,8 @@ pub struct ListState {
     closed: HashSet<String>,
     /// Where the cursor is.
     pub cursor: Cursor,
+    /// What stands there when nothing is listed; safe to draw.
+    pub empty: String,
 }
 
 impl ListState {
@@ -89,6 +93,7 @@ impl ListState {
             rows: Vec::new(),
             closed: HashSet::new(),
             cursor: Cursor::default(),
+            empty: String::new(),
         }
     }
 
@@ -166,12 +171,6 @@ impl ListState {
         self.cursor.at = first.unwrap_or(0);
     }
 
-    /// Closes every group.
-    pub fn close_all(&mut self) {
-        self.closed = self.groups.iter().map(|it| it.id.clone()).collect();
-        self.plan();
-    }
-
     /// Opens or closes the group of the cursor; false when nothing changes.
     pub fn fold(&mut self, open: Option<bool>) -> bool {
         let Some(row) = self.rows.get(self.cursor.at).copied() else {
@@ -231,6 +230,7 @@ mod tests {
                 key: key.into(),
             },
             line: Some(line),
+            needle: None,
         }
     }
 
@@ -288,7 +288,5 @@ mod tests {
         assert_eq!((list.cursor.at, list.rows().len()), (2, 3));
         assert!(list.fold(None));
         assert_eq!(list.rows().len(), 5);
-        list.close_all();
-        assert_eq!(list.rows().len(), 2);
     }
 }

@@ -107,6 +107,8 @@ pub struct ReaderState {
     cut: bool,
     shift: usize,
     search: Option<Search>,
+    /// What is to be lit once the page is there.
+    needle: Option<String>,
     /// The line of the file that a problem is at.
     marked: Option<u32>,
     history: Vec<Visit>,
@@ -269,6 +271,22 @@ impl ReaderState {
         self.mark_line(line, known)
     }
 
+    /// Shows what was found at a line of a file: the text, with what was found lit in it.
+    pub fn open_found(
+        &mut self,
+        target: Target,
+        line: Option<u32>,
+        needle: String,
+    ) -> Option<Wanted> {
+        self.remember_spot();
+        self.history.clear();
+        self.source = false;
+        let goal = line.map_or(Goal::Row(0), Goal::Line);
+        let wanted = self.go(target, goal);
+        self.needle = Some(needle);
+        wanted
+    }
+
     /// Goes to a line of a file, in the source or in the text as it was shown; `back` returns.
     pub fn follow_to_line(&mut self, target: Target, line: u32) -> Option<Wanted> {
         self.leave();
@@ -314,6 +332,7 @@ impl ReaderState {
         self.wanted = Some(target);
         self.goal = Some(goal);
         self.search = None;
+        self.needle = None;
         self.fault = None;
         self.marked = None;
         self.shift = 0;
@@ -425,7 +444,9 @@ impl ReaderState {
         };
         self.shown = Some(loaded);
         self.sheet = None;
-        if let Some(query) = self.search.as_ref().map(|search| search.query.clone()) {
+        if let Some(needle) = self.needle.take() {
+            self.find(&needle);
+        } else if let Some(query) = self.search.as_ref().map(|search| search.query.clone()) {
             let current = self.search.as_ref().map_or(0, |search| search.current);
             self.find(&query);
             if let Some(search) = &mut self.search {

@@ -23,9 +23,11 @@ use pty::Pty;
 const SKILLS: usize = 10_000;
 const STARTS: usize = 20;
 const KEYS: usize = 300;
+const SEARCHES: usize = 20;
 
 fn start(home: &Path, cache: &Path) -> Pty {
     let home = home.display().to_string();
+    let state = cache.join("state").display().to_string();
     let cache = cache.display().to_string();
     Pty::spawn(
         env!("CARGO_BIN_EXE_skilldeck"),
@@ -35,6 +37,7 @@ fn start(home: &Path, cache: &Path) -> Pty {
             ("COLORTERM", "truecolor"),
             ("HOME", "/nonexistent"),
             ("SKILLDECK_CACHE_DIR", &cache),
+            ("SKILLDECK_STATE_DIR", &state),
         ],
         (120, 40),
     )
@@ -80,7 +83,7 @@ fn main() {
 
     let mut program = start(&home, &cache);
     program.wait_until("the tree", loaded);
-    program.send("+g");
+    program.send("+gg");
     program.wait_until("the first row", |screen| row_number(screen) == Some(1));
     let mut keys = Vec::new();
     for number in 0..KEYS {
@@ -106,8 +109,9 @@ fn main() {
     }
     row("key typed into the filter to frame", &mut filter);
 
-    program.send("\r");
+    program.send("\x1b");
     program.wait_gone(" filter: ");
+    search(&mut program);
     // The page that the last key asked for may still come.
     while program.quiet(Duration::from_millis(500)) > 0 {}
     let bytes = program.quiet(Duration::from_secs(10));
@@ -115,6 +119,41 @@ fn main() {
     program.send("Q");
     program.finish();
     assert_eq!(bytes, 0, "an idle program wrote");
+}
+
+/// Typing into the search of all skills while searches run, and how long the first results take.
+fn search(program: &mut Pty) {
+    program.send("F");
+    program.wait_for("search all:");
+    let mut keys = Vec::new();
+    for _ in 0..SEARCHES {
+        let mut typed = String::from(" search all: ");
+        for letter in "deployment".chars() {
+            typed.push(letter);
+            let begun = Instant::now();
+            program.send(&letter.to_string());
+            program.wait_for(&typed);
+            keys.push(begun.elapsed());
+        }
+        program.send("\u{15}");
+        program.wait_gone(&typed);
+    }
+    row("key typed into the search of all to frame", &mut keys);
+    for query in ["deploy", "example", "\"the report\" verify"] {
+        let mut results = Vec::new();
+        for _ in 0..SEARCHES {
+            let begun = Instant::now();
+            program.send(&format!("\x1b[200~{query}\x1b[201~"));
+            program.wait_for(" skills, ");
+            results.push(begun.elapsed());
+            program.send("\u{15}");
+            program.wait_gone(&format!("search all: {query}"));
+            program.wait_gone(" skills, ");
+        }
+        row(&format!("first results of {query}"), &mut results);
+    }
+    program.send("\x1b");
+    program.wait_gone("search all:");
 }
 
 fn loaded(screen: &vt100::Screen) -> bool {

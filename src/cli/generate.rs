@@ -132,7 +132,8 @@ pub fn man_page() -> io::Result<Vec<u8>> {
     for scope in Scope::ALL {
         roff.control("SS", [scope.title()]);
         for row in TABLE.iter().filter(|row| row.scope == scope) {
-            item(&mut roff, vec![bold(row.keys.join(", "))], row.doc);
+            let text = format!("{} ({})", row.doc, row.name);
+            item(&mut roff, vec![bold(row.keys.join(", "))], &text);
         }
     }
     for (title, rows) in [

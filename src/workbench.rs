@@ -565,16 +565,21 @@ impl Workbench {
             ..env.clone()
         };
         let opened = Self::open(Arc::clone(&fs), blind, clock, request.clone());
+        let mut watch = None;
         let found = opened.and_then(|bench| {
             let places = locate::locate(fs.as_ref(), &env, &request)?;
-            Ok((places, bench.look()?))
+            let catalog = bench.look()?;
+            watch = Some(bench.try_watch(&catalog));
+            Ok((places, catalog))
         });
-        doctor::examine(&Examined {
+        let mut checks = doctor::examine(&Examined {
             fs: fs.as_ref(),
             env: &env,
             request: &request,
             found,
-        })
+        });
+        checks.extend(watch.map(|state| doctor::events(&state)));
+        checks
     }
 
     /// The references of a text of a package that lies in `folder`.

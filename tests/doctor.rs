@@ -670,9 +670,13 @@ fn the_command_gives_json_and_shows_nothing_unsafe() {
         "watching",
         "writing",
         "tools",
+        "events",
+        "settings",
         "terminal",
     ];
     assert_eq!(ids, expected);
+    let events = checks[10]["findings"][0]["text"].as_str().unwrap();
+    assert!(events.starts_with("watching "), "{events}");
     let link = &checks[3]["findings"][0];
     assert_eq!(
         (&link["level"], &link["changed_at"]),
@@ -694,4 +698,23 @@ fn a_profile_can_be_examined() {
     assert_eq!(code, 0, "{out}");
     assert!(out.contains("home/profiles/work was chosen"), "{out}");
     assert!(out.contains("by the profile chosen; profile work"), "{out}");
+}
+
+#[test]
+fn what_of_the_settings_cannot_be_used_is_told() {
+    let world = World::of_skills(&["a"]);
+    let home = world.root.join("home").display().to_string();
+    let settings = "mouse = 1\n[keys.tree]\nfiltre = \"x\"\n";
+    world.write("config/config.toml", settings);
+    world.write("config/themes/mine.toml", "red = 1\n");
+    let (code, out, err) = run(&world, &["doctor", &home]);
+    assert_eq!(code, 0, "{out}");
+    for part in [
+        "config/config.toml:1:9: ",
+        "config/config.toml:3:1: [keys.tree] has no command `filtre`",
+        "→ did you mean `filter`?",
+        "config/themes/mine.toml:1:7: ",
+    ] {
+        assert!(out.contains(part), "{part:?} in {out}{err}");
+    }
 }

@@ -7,7 +7,7 @@ use jiff::Timestamp;
 use serde_json::json;
 
 use super::args::{Args, When};
-use super::output::{Output, wrapped};
+use super::output::{self, Output, wrapped};
 use super::{exit, json};
 use crate::color::ColorLevel;
 use crate::store::Disk;
@@ -15,6 +15,7 @@ use crate::store::doctor::{Check, Finding, Level};
 use crate::store::locate::{Environment, Request};
 use crate::text::sanitize;
 use crate::theme::Chrome;
+use crate::tui::keymap::Keymap;
 use crate::viewer::facts;
 use crate::workbench::{Clock, Workbench};
 
@@ -31,6 +32,7 @@ pub fn doctor(
     let now = clock();
     let mut out = super::output_of(args, env)?;
     let mut checks = Workbench::examine(Arc::new(Disk), env.clone(), clock, request);
+    checks.push(settings(env));
     let is_terminal = io::stdout().is_terminal();
     checks.push(terminal(&Terminal {
         env,
@@ -51,6 +53,30 @@ pub fn doctor(
         Level::Problem => exit::REFUSED,
         Level::Ok | Level::Note | Level::Warning => exit::DONE,
     })
+}
+
+/// The person's settings, keys and themes: what of them cannot be used.
+fn settings(env: &Environment) -> Check {
+    let mut check = Check::new("settings");
+    let settings = output::settings(env);
+    let (_, keys) = Keymap::with(&settings);
+    let file = settings.file.display();
+    for complaint in settings.complaints.iter().chain(&keys) {
+        let place = format!("{file}:{}:{}", complaint.line, complaint.column);
+        let text = format!("{place}: {}", complaint.message);
+        check.advise(Level::Warning, text, complaint.remedy.clone());
+    }
+    for complaint in output::themes(env).complaints() {
+        let remedy = "correct it: until then the theme cannot be chosen";
+        check.advise(Level::Warning, complaint.to_string(), remedy);
+    }
+    if check.findings.is_empty() {
+        check.add(
+            Level::Ok,
+            format!("{file} and the themes beside it can be used"),
+        );
+    }
+    check
 }
 
 fn document(checks: &[Check], worst: Level) -> serde_json::Value {

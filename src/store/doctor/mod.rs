@@ -13,6 +13,7 @@ use jiff::Timestamp;
 use super::catalog::Catalog;
 use super::fs::Fs;
 use super::locate::{Environment, LocateError, Places, Request};
+use super::watch;
 
 /// How a finding is to be taken, the worst last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -91,6 +92,20 @@ impl Check {
         let levels = self.findings.iter().map(|it| it.level);
         levels.max().unwrap_or(Level::Ok)
     }
+}
+
+/// How changes on disk are noticed, as it was tried out.
+pub fn events(state: &watch::State) -> Check {
+    let mut check = Check::new("events");
+    match state.fault {
+        None => check.add(Level::Ok, state.words()),
+        Some(_) => check.advise(
+            Level::Warning,
+            state.words(),
+            "changes are noticed two seconds late; R looks at once",
+        ),
+    }
+    check
 }
 
 /// What was looked at: the request, and what came of it.

@@ -5,6 +5,9 @@
 //! face asks for it, what the person has seen and how the screen was left, in our state folder.
 
 mod between;
+mod compare;
+
+pub use compare::Comparison;
 
 use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};

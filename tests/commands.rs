@@ -244,6 +244,50 @@ fn check(command: Command, key: &str) {
             assert!(deck.in_viewer());
             deck.keys("n").see(" 2/");
         }
+        C::Effects => {
+            let mut deck = Deck::demo();
+            deck.open("changelog").keys("tab").keys(key);
+            deck.see("╭─ hermes//writing/changelog › effects")
+                .see("Claude Code")
+                .see("✗ ");
+            // It stays on while moving in the tree, and goes by its key, or back.
+            deck.keys("k k")
+                .see("› effects")
+                .keys(key)
+                .see_no("› effects");
+            let mut deck = viewer("git-rescue");
+            deck.keys("] ]");
+            let page = deck.page();
+            deck.keys(key)
+                .see("git-rescue › effects")
+                .keys("/ codex enter")
+                .see("1/");
+            deck.keys("backspace").see_no("› effects");
+            assert_eq!(deck.page(), page);
+        }
+        C::Repairs => {
+            let mut deck = viewer("changelog");
+            deck.keys(key)
+                .see("changelog › repairs")
+                .see("✓ repair")
+                .see("- description: ");
+            deck.see("+ description: ").keys(key).see_no("› repairs");
+            deck.open("code-review")
+                .keys(key)
+                .see("Nothing is to be repaired.");
+        }
+        C::Compare => {
+            let mut deck = viewer("log-triage");
+            deck.keys(key).see("┏━ Compare ").keys("down enter");
+            deck.see(" ↔ hermes//").see("- name: log-triage");
+            let mut deck = Deck::demo();
+            deck.keys("4 G space space").keys(key);
+            deck.see("┏━ hermes//data/csv-cleanup ↔ hermes//data/jq-recipes");
+            deck.see("- name: csv-cleanup").see("+ name: jq-recipes");
+            deck.keys("q tab space")
+                .keys(key)
+                .see("3 skills are marked: mark two, or none");
+        }
         C::CopyKey => {
             let mut deck = viewer("git-rescue");
             deck.keys(key).see("copied hermes//debugging/git-rescue");
@@ -684,16 +728,16 @@ fn counts_repeat_a_motion_or_name_a_row() {
 #[test]
 fn own_keys_work_and_are_shown_where_keys_are_shown() {
     let world =
-        World::demo().settings("[keys.global]\nhelp = \"H\"\n[keys.tree]\nfilter = \"x x\"\n");
+        World::demo().settings("[keys.global]\nhelp = \"H\"\n[keys.tree]\nfilter = \"; ;\"\n");
     let mut deck = world.start(driver::SIZE, dark());
     deck.see("H help")
-        .see("x x filter")
+        .see("; ; filter")
         .keys("?")
         .see_no("┏━ Keys");
-    deck.keys("H").see("┏━ Keys").see("x x ").keys("esc");
-    deck.keys("x")
-        .see("x  filter by words")
-        .keys("x csv")
+    deck.keys("H").see("┏━ Keys").see("; ; ").keys("esc");
+    deck.keys(";")
+        .see(";  filter by words")
+        .keys("; csv")
         .see("1 of filter csv");
 }
 

@@ -81,6 +81,15 @@ const MAIN: &[Screen] = &[
     demo("search-all", |deck| {
         deck.keys("F").paste("\"before you\" log").keys("down");
     }),
+    demo("effects", |deck| {
+        deck.open("changelog").keys("E");
+    }),
+    demo("compare", |deck| {
+        deck.open("docker-deploy").keys("C enter");
+    }),
+    demo("repairs", |deck| {
+        deck.open("changelog").keys("x");
+    }),
     demo("palette", |deck| {
         deck.keys(":").paste("sort");
     }),

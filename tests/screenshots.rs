@@ -61,6 +61,15 @@ const SHOTS: &[Shot] = &[
     shot("search", |deck| {
         deck.keys("F").paste("docker image");
     }),
+    shot("effects", |deck| {
+        deck.open("changelog").keys("E");
+    }),
+    shot("compare", |deck| {
+        deck.open("docker-deploy").keys("C enter");
+    }),
+    shot("repairs", |deck| {
+        deck.open("changelog").keys("x");
+    }),
     shot("jump", |deck| {
         deck.keys("ctrl-k deploy");
     }),

@@ -49,6 +49,23 @@ pub enum Role {
     Value,
     /// A problem told in place.
     Problem(Level),
+    /// A part of a difference.
+    Changed(Changed),
+}
+
+/// Parts of a difference between two texts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Changed {
+    /// A line that comes.
+    Added,
+    /// A line that goes.
+    Removed,
+    /// What of it the line that goes does not have.
+    AddedWord,
+    /// What of it the line that comes does not have.
+    RemovedWord,
+    /// Where lines are left out.
+    Hunk,
 }
 
 /// The five kinds of alerts.

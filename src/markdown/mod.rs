@@ -37,6 +37,6 @@ pub use code::{Highlights, plain};
 pub use document::{CodeBlock, Footnote, Heading, Link, LinkKind, Markdown};
 pub use find::{Match, find};
 pub use highlight::{Highlighted, highlight, language_of};
-pub use ink::{Alert, Ink, Level, Role, Span, Syntax};
+pub use ink::{Alert, Changed, Ink, Level, Role, Span, Syntax};
 pub use row::{CodeRow, Layout, Line, Page, Part, Piece, Row, lines};
 pub use wrap::wrap;

@@ -20,7 +20,7 @@ mod themes;
 use std::sync::Arc;
 
 use crate::color::ColorLevel;
-use crate::markdown::{Alert, Ink, Level, Role, Syntax};
+use crate::markdown::{Alert, Changed, Ink, Level, Role, Syntax};
 
 pub use load::Complaint;
 pub use paint::{Color, Paint};
@@ -233,6 +233,13 @@ impl Theme {
                 ..plain
             },
             Role::Key => self.fg(Slot::Cyan),
+            Role::Changed(part) => self.chrome(match part {
+                Changed::Added => Chrome::Added,
+                Changed::Removed => Chrome::Removed,
+                Changed::AddedWord => Chrome::AddedWord,
+                Changed::RemovedWord => Chrome::RemovedWord,
+                Changed::Hunk => Chrome::Hunk,
+            }),
             Role::Problem(level) => self.chrome(match level {
                 Level::Error => Chrome::Error,
                 Level::Warn => Chrome::Warning,

@@ -8,15 +8,17 @@ use super::app::Finds;
 use super::kept::{Keeper, Kept};
 use super::picker::Items;
 use super::picks;
-use super::reader::{Loaded, Wanted};
+use super::reader::{Loaded, Report, Wanted};
 use super::sequence::Sequence;
 use super::tree::Texts;
-use crate::markdown::Highlights;
+use crate::markdown::{Highlights, Row};
 use crate::skill::Problem;
+use crate::skill::repair::Place;
 use crate::store::catalog::{Catalog, Skill, SkillId};
+use crate::store::package::Package;
 use crate::store::seen::{Difference, Seen, Unsaved};
 use crate::store::watch::News;
-use crate::viewer::{self, facts};
+use crate::viewer::{self, Rendered, facts};
 use crate::workbench::{Content, Page, Workbench};
 
 /// An answer of a worker.
@@ -129,10 +131,20 @@ pub struct Known {
 /// keeps the colours of its code.
 pub fn make_page(
     workbench: &Workbench,
+    catalog: &Catalog,
     skill: &Skill,
     wanted: Wanted,
     known: Option<Known>,
 ) -> Message {
+    if let Some(report) = &wanted.target.report {
+        return match report_on(workbench, catalog, skill, report, wanted.view.width) {
+            Ok(rows) => Message::Page(Box::new(report_page(wanted, rows))),
+            Err(fault) => Message::Failed {
+                ticket: wanted.ticket,
+                fault,
+            },
+        };
+    }
     let known = match known {
         Some(known) if !wanted.reread => known,
         known => match workbench.read(skill, wanted.target.file.as_deref()) {
@@ -174,6 +186,67 @@ pub fn make_page(
     };
     render(&mut loaded);
     Message::Page(Box::new(loaded))
+}
+
+/// The rows of a report on a skill.
+fn report_on(
+    workbench: &Workbench,
+    catalog: &Catalog,
+    skill: &Skill,
+    report: &Report,
+    width: usize,
+) -> Result<Vec<Row>, String> {
+    match report {
+        Report::Effects => {
+            let effects = workbench.effects(catalog, skill);
+            let effects = effects.map_err(|error| error.to_string())?;
+            Ok(viewer::effects(&effects, width))
+        }
+        Report::Repairs => {
+            let bytes = workbench.read_raw(skill, None);
+            let bytes = bytes.map_err(|error| error.to_string())?;
+            let file = skill.file.file_name().unwrap_or_default().to_string_lossy();
+            let place = Place {
+                folder: &skill.folder,
+                file: &file,
+            };
+            Ok(viewer::repairs(&bytes, place, width))
+        }
+        Report::Compare(other) => {
+            let other = catalog
+                .get(other)
+                .ok_or_else(|| format!("{other} is gone"))?;
+            let comparison = workbench.compare(skill, other);
+            let comparison = comparison.map_err(|error| error.to_string())?;
+            Ok(viewer::compare(&comparison, width))
+        }
+    }
+}
+
+/// A report as a page: its rows, and their text in place of a file's.
+fn report_page(wanted: Wanted, rows: Vec<Row>) -> Loaded {
+    let text: Vec<String> = rows.iter().map(Row::text).collect();
+    Loaded {
+        ticket: wanted.ticket,
+        target: wanted.target,
+        view: wanted.view,
+        page: Arc::new(Page {
+            path: String::new(),
+            content: Content::Text(text.join("\n")),
+            notice: None,
+            package: Package::default(),
+            references: Vec::new(),
+        }),
+        rendered: Arc::new(Rendered {
+            rows,
+            first_line: 1,
+            ..Rendered::default()
+        }),
+        // There is no code whose colours would have to come.
+        highlights: Some(Arc::default()),
+        problems: Vec::new(),
+        facts: Vec::new(),
+    }
 }
 
 /// Highlights the code of a page that is on the screen; given up when a newer page is wanted.

@@ -8,7 +8,7 @@ use super::reader::{ReaderState, Target};
 use super::tree::Sort;
 use crate::markdown::LinkKind;
 use crate::skill::reference;
-use crate::store::catalog::{Catalog, SkillId};
+use crate::store::catalog::{Catalog, Skill, SkillId};
 use crate::store::package::PackageFile;
 use crate::text::sanitize;
 use crate::viewer::{LinkPlace, facts};
@@ -176,10 +176,8 @@ pub fn files(app: &App) -> Option<Picker> {
                 detail = safe(note);
             }
             let is_entry = entry.as_deref() == Some(file.path.as_str());
-            let target = Target {
-                skill: skill.clone(),
-                file: (!is_entry).then(|| file.path.clone()),
-            };
+            let file_in_package = (!is_entry).then(|| file.path.clone());
+            let target = Target::file(skill.clone(), file_in_package);
             Item {
                 label: safe(&file.path),
                 detail,
@@ -190,6 +188,25 @@ pub fn files(app: &App) -> Option<Picker> {
         .collect();
     let title = format!("Files of {}", safe(&skill.key));
     Some(Picker::new(Kind::Files, title, items))
+}
+
+/// Skills to compare the one here with: other copies of it first.
+pub fn compare(app: &App) -> Option<Picker> {
+    let here = app.current()?;
+    let is_copy =
+        |skill: &Skill| skill.shown_name() == here.shown_name() || skill.folder == here.folder;
+    let others = || app.catalog.skills().filter(|it| it.id != here.id);
+    let copies = others().filter(|skill| is_copy(skill));
+    let rest = others().filter(|skill| !is_copy(skill));
+    let items = copies.map(|it| (it, "= ")).chain(rest.map(|it| (it, "  ")));
+    let items = items.map(|(skill, sign)| Item {
+        label: safe(&skill.id.to_string()),
+        detail: safe(&skill.line_description()),
+        sign,
+        choice: Choice::Compare(here.id.clone(), skill.id.clone()),
+    });
+    let title = format!("Compare {} with", safe(&here.id.key));
+    Some(Picker::new(Kind::Compare, title, items.collect()))
 }
 
 /// The problems of the skill on the page.

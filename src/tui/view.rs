@@ -10,6 +10,7 @@ use super::layout::{self, MIN_COLUMNS, MIN_ROWS};
 use super::list::{self, ListState};
 use super::paint::{self, Pen};
 use super::picks;
+use super::reader::Report;
 use super::tree::Sort;
 use super::{picker, reader, tree};
 use crate::markdown::{self, Role, Span};
@@ -209,9 +210,14 @@ fn draw_viewer(app: &App, frame: &mut Frame<'_>, part: Rect) {
     let title = match app.reader.titled() {
         None => String::new(),
         Some((target, source)) => {
-            let file = match &target.file {
-                Some(file) => format!(" › {}", sanitize::line(file)),
-                None => String::new(),
+            let file = match (&target.file, &target.report) {
+                (Some(file), _) => format!(" › {}", sanitize::line(file)),
+                (None, Some(Report::Effects)) => " › effects".to_owned(),
+                (None, Some(Report::Repairs)) => " › repairs".to_owned(),
+                (None, Some(Report::Compare(other))) => {
+                    format!(" ↔ {}", sanitize::line(&other.to_string()))
+                }
+                (None, None) => String::new(),
             };
             let source = if source { " (source)" } else { "" };
             // Two libraries may have the key.

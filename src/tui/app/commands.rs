@@ -11,6 +11,7 @@ use crate::tui::field::Field;
 use crate::tui::message::Message;
 use crate::tui::picker::{self, Choice, Picker};
 use crate::tui::picks;
+use crate::tui::reader::Report;
 use crate::tui::term::Context;
 use crate::tui::tree::{Node, TreeState};
 
@@ -26,10 +27,16 @@ impl App {
             C::ViewLinks => page.is_some_and(|page| !page.rendered.links.is_empty()),
             C::ViewNextMatch | C::ViewPreviousMatch => self.reader.search().is_some(),
             C::ViewSearch => !self.reader.rows().is_empty(),
-            C::ViewSource | C::ViewWrap => page.is_some(),
-            C::Files | C::CopyPath | C::CopyKey | C::CopyName | C::Edit | C::Shell => {
-                self.current().is_some()
-            }
+            C::ViewSource | C::ViewWrap => page.is_some_and(|it| it.target.report.is_none()),
+            C::Effects
+            | C::Repairs
+            | C::Files
+            | C::CopyPath
+            | C::CopyKey
+            | C::CopyName
+            | C::Edit
+            | C::Shell => self.current().is_some(),
+            C::Compare => !self.tree.marked().is_empty() || self.current().is_some(),
             C::CopyCode | C::SetMark => page.is_some(),
             C::LibraryProblems => self
                 .catalog
@@ -165,11 +172,15 @@ impl App {
             C::Files => self.picker = picks::files(self),
             C::Problems => self.picker = picks::problems(&self.reader),
             C::HistoryBack => {
+                self.report = None;
                 let wanted = self.reader.back();
                 self.want(wanted, cx);
             }
             C::LibraryProblems => self.list_problems(cx),
             C::Search => self.ask_for_query(cx),
+            C::Effects => self.toggle_report(Report::Effects, cx),
+            C::Repairs => self.toggle_report(Report::Repairs, cx),
+            C::Compare => self.compare(cx),
             C::CopyPath => self.copy_path(cx),
             C::CopyKey => self.copy_key(cx),
             C::CopyName => self.copy_name(cx),
@@ -284,6 +295,7 @@ impl App {
     pub(super) fn back(&mut self, cx: &mut Context<Message>) {
         match self.focus {
             Focus::Viewer if self.reader.has_history() => {
+                self.report = None;
                 let wanted = self.reader.back();
                 self.want(wanted, cx);
             }

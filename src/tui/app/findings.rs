@@ -52,10 +52,7 @@ impl App {
         let Some(spot) = spot else {
             return;
         };
-        let target = Target {
-            skill: spot.skill,
-            file: None,
-        };
+        let target = Target::skill(spot.skill);
         let wanted = match spot.needle {
             Some(needle) => self.reader.open_found(target, spot.line, needle),
             None => self.reader.open_at(target, spot.line),

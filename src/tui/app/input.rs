@@ -170,6 +170,7 @@ impl App {
             }
             Choice::Link(link) => self.follow(&link, cx),
             Choice::File(target) => self.follow_to(target, None, cx),
+            Choice::Compare(left, right) => self.compare_with(left, right, cx),
             Choice::Line(None) => self.say("this one has no place in the file"),
             Choice::Line(Some(line)) => {
                 let wanted = self.reader.show_line(line);

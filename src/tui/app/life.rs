@@ -258,10 +258,7 @@ pub(super) fn words_of(differences: impl Iterator<Item = Difference>) -> Option<
 }
 
 fn target_of(document: &Document) -> Target {
-    Target {
-        skill: document.skill(),
-        file: document.file.clone(),
-    }
+    Target::file(document.skill(), document.file.clone())
 }
 
 fn document_of(target: &Target) -> Document {

@@ -13,6 +13,7 @@ mod mouse;
 mod moves;
 mod outside;
 mod pages;
+mod reports;
 
 pub use find::Finds;
 
@@ -29,7 +30,7 @@ use super::layout;
 use super::list::ListState;
 use super::message::{self, Found, Message};
 use super::picker::{Items, Picker};
-use super::reader::ReaderState;
+use super::reader::{ReaderState, Report};
 use super::sequence::Sequence;
 use super::term::{Context, Event, Program};
 use super::tree::TreeState;
@@ -118,6 +119,8 @@ pub struct App {
     pub(in crate::tui) split: Option<u16>,
     /// A look that somebody asked for is under way.
     pub(in crate::tui) looking: bool,
+    /// The report that is shown of every skill that the cursor comes to, instead of its page.
+    report: Option<Report>,
     /// The mouse is ours.
     mouse: bool,
     /// The border between the panes is being moved.
@@ -151,6 +154,7 @@ impl App {
             sequence: Sequence::default(),
             split: None,
             looking: false,
+            report: None,
             mouse: setup.mouse,
             dragging: false,
             setup,

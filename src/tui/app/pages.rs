@@ -49,7 +49,8 @@ impl App {
             highlights: shown.highlights.clone().map(|it| (shown.view.source, it)),
         });
         let workbench = Arc::clone(&self.workbench);
-        cx.job(move || message::make_page(&workbench, &skill, wanted, known));
+        let catalog = Arc::clone(&self.catalog);
+        cx.job(move || message::make_page(&workbench, &catalog, &skill, wanted, known));
     }
 
     pub(super) fn next_page(&mut self, cx: &mut Context<Message>) {
@@ -69,10 +70,7 @@ impl App {
             self.write_overview();
             return;
         };
-        let target = Target {
-            skill: skill.id.clone(),
-            file: None,
-        };
+        let target = self.target_for(skill.id.clone());
         let wanted = self.reader.open(target);
         self.want(wanted, cx);
     }
@@ -110,6 +108,7 @@ impl App {
     /// Goes to a skill: in the tree, and on the page.
     pub(super) fn go_to(&mut self, id: &SkillId, cx: &mut Context<Message>) {
         self.list = None;
+        self.report = None;
         self.select(id);
         self.show_selected(cx);
     }
@@ -141,10 +140,7 @@ impl App {
                 let skill = self.catalog.get(&target.skill);
                 let entry = skill.and_then(|it| it.file.file_name());
                 let is_entry = entry.is_some_and(|name| name.to_string_lossy() == file);
-                let target = Target {
-                    skill: target.skill,
-                    file: (!is_entry).then_some(file),
-                };
+                let target = Target::file(target.skill, (!is_entry).then_some(file));
                 self.follow_to(target, Some(&slug), cx);
             }
             picks::Destination::Outside => {

@@ -22,6 +22,8 @@ pub enum Choice {
     Link(Box<LinkPlace>),
     /// Open a file.
     File(Target),
+    /// Compare two skills.
+    Compare(SkillId, SkillId),
     /// Go to a line of the file on the page; a problem may have none.
     Line(Option<u32>),
     /// Run a command, in the pane of its scope.

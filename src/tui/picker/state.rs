@@ -31,6 +31,8 @@ pub enum Kind {
     Palette,
     /// A theme.
     Themes,
+    /// A skill to compare another with.
+    Compare,
 }
 
 /// Where the list is on the screen.

@@ -118,7 +118,7 @@ fn label_column(kind: Kind, width: u16) -> Option<usize> {
     match kind {
         Kind::Jump => Some(third.clamp(16, 36)),
         Kind::Help | Kind::Palette | Kind::Themes => Some(third.clamp(12, 24)),
-        Kind::Files => Some(third.clamp(16, 48)),
+        Kind::Files | Kind::Compare => Some(third.clamp(16, 48)),
         Kind::Links | Kind::Outline | Kind::Problems | Kind::Profiles => None,
     }
 }

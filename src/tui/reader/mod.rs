@@ -4,4 +4,4 @@ pub mod overview;
 pub mod state;
 pub mod view;
 
-pub use state::{Loaded, ReaderState, Target, Wanted};
+pub use state::{Loaded, ReaderState, Report, Target, Wanted};

@@ -21,6 +21,43 @@ pub struct Target {
     pub skill: SkillId,
     /// Which file of its package; the entry file when `None`.
     pub file: Option<String>,
+    /// A report on it instead of a file.
+    pub report: Option<Report>,
+}
+
+/// Pages on a skill that are no file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Report {
+    /// What each agent makes of it.
+    Effects,
+    /// How its problems would be repaired.
+    Repairs,
+    /// How it differs from another.
+    Compare(SkillId),
+}
+
+impl Target {
+    /// The entry file of a skill.
+    pub fn skill(skill: SkillId) -> Self {
+        Target::file(skill, None)
+    }
+
+    /// A file of a skill's package.
+    pub fn file(skill: SkillId, file: Option<String>) -> Self {
+        Target {
+            skill,
+            file,
+            report: None,
+        }
+    }
+
+    /// A report on a skill.
+    pub fn report(skill: SkillId, report: Report) -> Self {
+        Target {
+            report: Some(report),
+            ..Target::skill(skill)
+        }
+    }
 }
 
 /// A page to be made on a worker.
@@ -229,7 +266,8 @@ impl ReaderState {
 
     /// Remembers where the document on the page is left.
     pub fn remember_spot(&mut self) {
-        let Some(shown) = self.shown.as_ref().filter(|it| !it.view.source) else {
+        let is_page = |it: &&Loaded| !it.view.source && it.target.report.is_none();
+        let Some(shown) = self.shown.as_ref().filter(is_page) else {
             return;
         };
         let spot = Spot::of(&headings(shown), self.scroll);

@@ -680,6 +680,47 @@ fn a_damaged_sidecar_and_libraries_without_one_are_told() {
     assert_eq!(none, ran(0, out, err));
 }
 
+// `compare`.
+
+#[test]
+fn two_skills_are_compared_by_files_and_text() {
+    let world = World::new(&[
+        ("a", &text("a", "x", "one\ntwo")),
+        ("b", &text("a", "x", "one\n2")),
+    ]);
+    world.write("skills/a/scripts/run.sh", "#!/bin/sh\n");
+    world.write("skills/a/references/same.md", "same");
+    world.write("skills/b/references/same.md", "same");
+    let told = world.run(&["compare", "hermes//a", "hermes//b"]);
+    assert_eq!((told.code, told.err.as_str()), (1, ""));
+    assert!(
+        told.out
+            .starts_with("only in hermes//a: scripts/run.sh (10 B)\n"),
+        "{}",
+        told.out
+    );
+    assert!(
+        told.out.contains("-two\n+2\n") && told.out.contains("--- a/SKILL.md\n"),
+        "{}",
+        told.out
+    );
+    assert_eq!(
+        world.run(&["compare", "hermes//a", "hermes//a"]),
+        ran(0, "", "")
+    );
+    let json: serde_json::Value = serde_json::from_str(
+        &world
+            .run(&["compare", "hermes//a", "hermes//b", "--json"])
+            .out,
+    )
+    .unwrap();
+    assert_eq!(
+        (&json["equal"], &json["equal_files"]),
+        (&false.into(), &1.into())
+    );
+    assert_eq!(world.run(&["compare", "hermes//a", "nobody"]).code, 2);
+}
+
 // `completions` and `man`.
 
 #[test]

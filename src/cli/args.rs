@@ -130,6 +130,15 @@ pub enum Command {
         /// A folder of skills, a home, or one SKILL.md.
         path: Option<PathBuf>,
     },
+    /// Compare two skills; exit code 1 when they differ.
+    Compare {
+        /// Key, folder name or name; LIBRARY//KEY for exactly one.
+        #[arg(value_name = "NAME")]
+        first: String,
+        /// The other, named in the same way.
+        #[arg(value_name = "NAME")]
+        second: String,
+    },
     /// Print the completions of a shell.
     Completions {
         /// The shell.
@@ -324,6 +333,7 @@ impl Args {
             | Command::Files { .. }
             | Command::Effects { .. }
             | Command::Search { .. }
+            | Command::Compare { .. }
             | Command::Completions { .. }
             | Command::Man
             | Command::Themes { .. }

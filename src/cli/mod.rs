@@ -4,6 +4,7 @@
 
 mod args;
 mod check;
+mod compare;
 pub mod demo;
 mod doctor;
 mod effects;
@@ -251,6 +252,14 @@ fn execute(
         }
         Command::Usage { filter, .. } => {
             usage::usage(&mut out, &catalog, library, *filter, workbench.now())?;
+        }
+        Command::Compare { first, second } => {
+            let first = workbench.resolve(&catalog, first, library)?;
+            let second = workbench.resolve(&catalog, second, library)?;
+            return Ok(compare::compare(
+                &mut out,
+                &workbench.compare(first, second)?,
+            )?);
         }
         Command::Check(options) => {
             let current = env.current_dir.as_deref();

@@ -235,14 +235,15 @@ fn check(command: Command, key: &str) {
         }
         C::Search => {
             let mut deck = Deck::demo();
-            deck.keys(key).see("search all:").paste("reflog");
-            deck.see("1 skill, 8 lines").see("git-rescue 8");
+            deck.keys(key).see("search all:").keys("reflog");
+            deck.see("of \"reflog\"").see("▾ git-rescue");
             assert_eq!(deck.painted(Chrome::Match)[0], "reflog");
             // The page is at the line, with what was found lit.
             assert_eq!(deck.painted(Chrome::MatchHere), ["reflog"]);
-            deck.keys("enter").see_no("search all:").keys("enter");
-            assert!(deck.in_viewer());
-            deck.keys("n").see(" 2/");
+            deck.keys("enter").see_no("search all:");
+            assert!(!deck.in_viewer());
+            deck.keys("q").see("┏━ skills");
+            assert!(deck.selected().starts_with("git-rescue"));
         }
         C::Effects => {
             let mut deck = Deck::demo();
@@ -786,92 +787,6 @@ fn the_mouse_follows_links_and_picks_from_lists() {
         .see("┏━ Theme")
         .mouse(MouseKind::Press(MouseButton::Left), 0, 39);
     deck.see_no("┏━ Theme");
-}
-
-// ---- searching all skills -------------------------------------------------------------------------------------
-
-#[test]
-fn a_search_is_left_without_a_trace_or_kept_beside_the_page() {
-    let mut deck = Deck::demo();
-    deck.keys("/ csv enter").see("1 of filter csv");
-    deck.keys("F").paste("reflog").see("git-rescue").keys("esc");
-    deck.see("1 of filter csv").see_no("search all:");
-    // The last query is there again; a problem list comes back when the query is left.
-    deck.keys("I")
-        .see("┏━ problems")
-        .keys("F")
-        .see("search all: reflog")
-        .keys("esc");
-    deck.see("┏━ problems")
-        .keys("F enter")
-        .see("┏━ 1 skill, 8 lines");
-    deck.keys("j j")
-        .see("hermes//debugging/git-rescue:")
-        .keys("q");
-    deck.see("┏━ skills");
-    assert_eq!(deck.selected(), "git-rescue           agent");
-}
-
-#[test]
-fn a_query_that_cannot_be_read_says_why() {
-    let mut deck = Deck::demo();
-    deck.keys("F")
-        .paste("\"open")
-        .see("the quote at character 1");
-    deck.keys("ctrl-u")
-        .paste("zebra")
-        .see("Nothing holds zebra.");
-    deck.keys("ctrl-u")
-        .see("Words that a skill must")
-        .keys("enter esc")
-        .see("┏━ skills");
-}
-
-#[test]
-fn typing_on_stops_the_search_before_and_its_finds_are_dropped() {
-    let mut deck = Deck::demo();
-    deck.keys("F").hold().keys("r");
-    let first = deck.waiting();
-    // The next letters wait for the one that runs, and only the last query is searched for.
-    deck.keys("e f l o g");
-    assert_eq!(deck.waiting(), first, "one search at a time");
-    deck.release().see("1 skill, 8 lines");
-}
-
-#[test]
-fn a_search_is_brought_up_to_date_by_a_look() {
-    let mut deck = Deck::demo();
-    deck.keys("F")
-        .paste("reflog")
-        .keys("enter")
-        .see("1 skill, 8 lines");
-    let text = "---\nname: aaa\ndescription: d\n---\n\nSee the reflog.\n";
-    deck.world.write("home/skills/aaa/SKILL.md", text);
-    deck.keys("R")
-        .see("2 skills, 9 lines")
-        .see("See the reflog.");
-}
-
-#[test]
-fn hits_of_many_skills_are_cut_and_counted() {
-    let skills: Vec<(String, String)> = (0..700)
-        .map(|at| {
-            (
-                format!("s{at:03}"),
-                format!("---\nname: s{at:03}\ndescription: d\n---\n\nneedle {at}\n"),
-            )
-        })
-        .collect();
-    let skills: Vec<(&str, &str)> = skills
-        .iter()
-        .map(|(a, b)| (a.as_str(), b.as_str()))
-        .collect();
-    let mut deck = World::library(&skills).start(driver::SIZE, dark());
-    deck.keys("F")
-        .paste("needle")
-        .see("700 skills, 700 lines")
-        .keys("enter G");
-    deck.see(" 1000/1000 ");
 }
 
 // ---- what was seen, what is kept ------------------------------------------------------------------------------

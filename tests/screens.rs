@@ -78,9 +78,6 @@ const MAIN: &[Screen] = &[
     demo("library-problems", |deck| {
         deck.keys("I j j");
     }),
-    demo("search-all", |deck| {
-        deck.keys("F").paste("\"before you\" log").keys("down");
-    }),
     demo("effects", |deck| {
         deck.open("changelog").keys("E");
     }),
@@ -95,6 +92,9 @@ const MAIN: &[Screen] = &[
     }),
     demo("keys-that-follow", |deck| {
         deck.open("git-rescue").keys("y");
+    }),
+    demo("find", |deck| {
+        deck.keys("F commit enter down down down down");
     }),
     demo("search", |deck| {
         deck.open("git-rescue").keys("/ commit enter n n");
@@ -177,6 +177,21 @@ const ONCE: &[Screen] = &[
     }),
     demo("search-no-match", |deck| {
         deck.open("git-rescue").keys("/ zebra enter");
+    }),
+    demo("find-typing", |deck| {
+        deck.keys("F name:deploy");
+    }),
+    demo("find-front-matter", |deck| {
+        deck.keys("F commit enter");
+    }),
+    demo("find-hostile", |deck| {
+        deck.keys("F hostile enter");
+    }),
+    demo("find-fault", |deck| {
+        deck.keys("F").paste("commit \"open");
+    }),
+    demo("find-nothing", |deck| {
+        deck.keys("F").paste("Zebra \"in a phrase\"");
     }),
     demo("help-search", |deck| {
         deck.keys("? filter");

@@ -156,6 +156,17 @@ impl Query {
         Ok(rest)
     }
 
+    /// The words and phrases that skills must hold, folded where case does not count: to light them
+    /// on a page.
+    pub fn phrases(&self) -> impl Iterator<Item = &str> {
+        self.wanted.iter().map(|term| term.needle.as_str())
+    }
+
+    /// Case counts.
+    pub fn is_exact(&self) -> bool {
+        self.exact
+    }
+
     /// The same query in one library only, whatever `in:` says besides.
     pub fn only_in(self, library: &str) -> Self {
         Query {

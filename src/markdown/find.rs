@@ -13,22 +13,43 @@ pub struct Match {
     pub parts: Vec<(usize, Range<usize>)>,
 }
 
-/// All matches of `query` that do not overlap, from top to bottom. Case counts only when the query
-/// has a capital letter. An empty query matches nothing.
-pub fn find(rows: &[Row], query: &str) -> Vec<Match> {
-    let exact = query.chars().any(char::is_uppercase);
-    let needle = Folded::new(query, exact).text;
-    if needle.is_empty() {
+/// What is looked for.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Words {
+    /// Any of these; an empty one matches nothing.
+    pub phrases: Vec<String>,
+    /// Case counts.
+    pub exact: bool,
+}
+
+impl Words {
+    /// One phrase; case counts only when it has a capital letter.
+    pub fn phrase(text: &str) -> Self {
+        Words {
+            phrases: vec![text.to_owned()],
+            exact: text.chars().any(char::is_uppercase),
+        }
+    }
+}
+
+/// All matches, from top to bottom; those of one phrase do not overlap.
+pub fn find(rows: &[Row], words: &Words) -> Vec<Match> {
+    let folded = words.phrases.iter();
+    let folded = folded.map(|phrase| Folded::new(phrase, words.exact).text);
+    let needles: Vec<_> = folded.filter(|needle| !needle.is_empty()).collect();
+    if needles.is_empty() {
         return Vec::new();
     }
     let mut matches = Vec::new();
     for line in lines(rows) {
-        let hay = Folded::new(&line.text, exact);
-        for (from, found) in hay.text.match_indices(&*needle) {
-            let place = hay.original(from..from + found.len());
-            let parts = parts(&line, &place);
-            if !parts.is_empty() {
-                matches.push(Match { parts });
+        let hay = Folded::new(&line.text, words.exact);
+        for needle in &needles {
+            for (from, found) in hay.text.match_indices(&**needle) {
+                let place = hay.original(from..from + found.len());
+                let parts = parts(&line, &place);
+                if !parts.is_empty() {
+                    matches.push(Match { parts });
+                }
             }
         }
     }
@@ -60,7 +81,7 @@ mod tests {
         let text = |(row, range): &(usize, Range<usize>)| {
             (*row, page.rows[*row].text()[range.clone()].to_owned())
         };
-        let matches = find(&page.rows, query);
+        let matches = find(&page.rows, &Words::phrase(query));
         let texts = matches.iter().map(|m| m.parts.iter().map(text).collect());
         texts.collect()
     }
@@ -76,6 +97,26 @@ mod tests {
         assert_eq!(found(source, 40, "Run"), [[at(0, "Run")]]);
         assert!(found(source, 40, "").is_empty());
         assert!(found(source, 40, "xyz").is_empty());
+    }
+
+    #[test]
+    fn several_phrases_are_found_in_the_order_of_the_page() {
+        let page =
+            Markdown::parse("beta Alpha\n\nalpha").layout(&Layout::new(40), &Highlights::default());
+        let starts = |phrases: &[&str], exact| {
+            let phrases = phrases.iter().map(|it| (*it).to_owned()).collect();
+            let matches = find(&page.rows, &Words { phrases, exact });
+            let starts = matches.into_iter().map(|it| {
+                let (row, range) = it.parts[0].clone();
+                (row, range.start)
+            });
+            starts.collect::<Vec<_>>()
+        };
+        assert_eq!(
+            starts(&["alpha", "", "beta"], false),
+            [(0, 0), (0, 5), (2, 0)]
+        );
+        assert_eq!(starts(&["alpha", "beta"], true), [(0, 0), (2, 0)]);
     }
 
     #[test]

@@ -35,7 +35,7 @@ mod wrap;
 
 pub use code::{Highlights, plain};
 pub use document::{CodeBlock, Footnote, Heading, Link, LinkKind, Markdown};
-pub use find::{Match, find};
+pub use find::{Match, Words, find};
 pub use highlight::{Highlighted, highlight, language_of};
 pub use ink::{Alert, Changed, Ink, Level, Role, Span, Syntax};
 pub use row::{CodeRow, Layout, Line, Page, Part, Piece, Row, lines};

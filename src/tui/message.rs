@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::app::Finds;
 use super::kept::{Keeper, Kept};
+use super::list::search::Findings;
 use super::picker::Items;
 use super::picks;
-use super::reader::{Loaded, Report, Wanted};
+use super::reader::{Loaded, Report, Wanted, landing};
 use super::sequence::Sequence;
 use super::tree::Texts;
 use crate::markdown::{Highlights, Row};
@@ -41,15 +41,10 @@ pub enum Message {
         /// What was pressed then.
         sequence: Box<Sequence>,
     },
-    /// A search over all skills has found something.
-    Found(Box<Finds>),
-    /// A search over all skills has ended.
-    Searched {
-        /// All it found, unless it was cancelled.
-        last: Option<Box<Finds>>,
-    },
     /// Something has changed on disk.
     Changed(Box<News>),
+    /// What a search over all skills has found so far.
+    Searched(Box<Findings>),
     /// What was seen is saved, or is not: why, and what.
     SavedSeen(Option<(String, Box<Unsaved>)>),
     /// An editor or a shell has given the terminal back.
@@ -185,6 +180,14 @@ pub fn make_page(
         facts: lines,
     };
     render(&mut loaded);
+    if let Some(found) = wanted.found
+        && !loaded.view.source
+        && !landing::succeeds(&loaded, &found.words, found.line)
+    {
+        loaded.view.source = true;
+        loaded.highlights = None;
+        render(&mut loaded);
+    }
     Message::Page(Box::new(loaded))
 }
 

@@ -13,7 +13,6 @@ use super::picks;
 use super::reader::Report;
 use super::tree::Sort;
 use super::{picker, reader, tree};
-use crate::markdown::{self, Role, Span};
 use crate::text::{sanitize, width};
 use crate::theme::{Chrome, Paint};
 
@@ -155,12 +154,12 @@ fn draw_tree(app: &App, frame: &mut Frame<'_>, part: Rect) {
 fn draw_list(app: &App, list: &ListState, frame: &mut Frame<'_>, part: Rect) {
     let focused = app.focus == Focus::Side;
     let buffer = frame.buffer_mut();
-    let inner = layout::frame(buffer, part, list.title(), &app.theme, focused);
+    // The numbers in front count more than what was looked for.
+    let title = width::clip(list.title(), usize::from(part.width).saturating_sub(6));
+    let inner = layout::frame(buffer, part, &title, &app.theme, focused);
     if list.rows().is_empty() {
-        let text = vec![Span::new(list.empty.as_str(), Role::Muted)];
-        let rows = markdown::wrap(text, usize::from(inner.width), &[], &[], 0..0);
-        for (line, row) in (0..inner.height).zip(&rows) {
-            paint::row(buffer, inner, line, row, &app.theme);
+        for (line, text) in (0..inner.height).zip(list.advice()) {
+            Pen::new(buffer, inner, line).clip(text, usize::MAX, app.theme.chrome(Chrome::Dim));
         }
     }
     list::view::draw(buffer, inner, list, &app.theme, focused);
@@ -262,13 +261,19 @@ fn draw_footer(app: &App, frame: &mut Frame<'_>, area: Rect) -> Option<Position>
         let (label, field) = match prompt {
             Prompt::Filter(field, _) => (" filter: ", field),
             Prompt::Search(field, _) => (" search: ", field),
-            Prompt::Find(field, _) => (" search all: ", field),
+            Prompt::Find(find) => (" search all: ", &find.field),
         };
         pen.write(label, theme.chrome(Chrome::Key));
         let room = pen.room().saturating_sub(1);
         let before = width::of(&sanitize::line(field.before())).min(room);
         let text = sanitize::line(field.text());
         pen.write(&width::clip_start(&text, room), Paint::default());
+        if let Prompt::Find(find) = prompt
+            && let Some(fault) = &find.fault
+        {
+            pen.write("  ", Paint::default());
+            pen.clip(fault, usize::MAX, theme.chrome(Chrome::Error));
+        }
         let x = area.x + u16::try_from(width::of(label) + before).unwrap_or(0);
         return Some(Position::new(x, area.y));
     }

@@ -370,14 +370,20 @@ impl Deck {
         self.jobs.len()
     }
 
-    /// Runs the job at this place of the queue and delivers what it says.
+    /// Runs the job at this place of the queue and delivers what it says, what it posted first.
     pub fn run_job(&mut self, index: usize) -> &mut Deck {
         let work = self.jobs.remove(index).expect("a job");
-        let message = work();
+        let said = work();
+        self.deliver_posted();
+        self.deliver(said)
+    }
+
+    /// Delivers what was posted while a job ran.
+    pub fn deliver_posted(&mut self) -> &mut Deck {
         while let Some(posted) = self.cx.take_posted() {
             self.deliver(posted);
         }
-        self.deliver(message)
+        self
     }
 
     /// Takes the job at this place out of the queue, to be run and delivered later.

@@ -126,7 +126,7 @@ fn check(source: &str, layout: &Layout) {
             assert_eq!(row.code.map(|code| code.block), Some(index));
         }
     }
-    for found in find(&page.rows, "a") {
+    for found in find(&page.rows, &crate::markdown::Words::phrase("a")) {
         for (row, range) in found.parts {
             assert_eq!(page.rows[row].text()[range].to_lowercase(), "a");
         }

@@ -47,7 +47,7 @@ impl App {
             C::Problems => page.is_some_and(|page| !page.problems.is_empty()),
             C::HistoryBack => self.reader.has_history(),
             C::Profiles => self.catalog.profiles.len() > 1,
-            C::Jump => self.catalog.skills().next().is_some(),
+            C::Jump | C::Search => self.catalog.skills().next().is_some(),
             _ => true,
         }
     }
@@ -177,10 +177,10 @@ impl App {
                 self.want(wanted, cx);
             }
             C::LibraryProblems => self.list_problems(cx),
-            C::Search => self.ask_for_query(cx),
             C::Effects => self.toggle_report(Report::Effects, cx),
             C::Repairs => self.toggle_report(Report::Repairs, cx),
             C::Compare => self.compare(cx),
+            C::Search => self.start_find(cx),
             C::CopyPath => self.copy_path(cx),
             C::CopyKey => self.copy_key(cx),
             C::CopyName => self.copy_name(cx),

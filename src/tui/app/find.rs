@@ -1,350 +1,337 @@
-//! Searching all skills while a query is typed: at most one search runs, the newest query wins, and
-//! all that takes longer than a frame is done by its worker.
+//! The search over all skills: its prompt, when a search begins and is given up, what is done with
+//! what it finds. One search runs at a time: a newer one has it give up and begins when it has. Not
+//! here: the search itself and how its list is made (`list::search`).
 
-use std::ops::Range;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use ratatui::crossterm::event::{KeyCode, KeyEvent};
 
 use super::{App, Focus, Prompt};
-use crate::index::{Batch, Hit, LineMatch, Query, Results};
-use crate::store::catalog::{Catalog, Skill};
+use crate::index::{Query, QueryError};
+use crate::markdown::Words;
 use crate::text::sanitize;
-use crate::theme::Chrome;
 use crate::tui::field::Field;
-use crate::tui::list::{Entry, Group, Kind, ListState, Spot};
+use crate::tui::list::search::{self, Findings};
+use crate::tui::list::{Kind, ListState};
 use crate::tui::message::Message;
+use crate::tui::reader::ReaderState;
 use crate::tui::term::{Context, Outbox};
 use crate::viewer::facts;
-use crate::workbench::Workbench;
 
-/// Skills that the list shows, the best ones; the title tells of all.
-const MAX_SHOWN: usize = 500;
+/// What can be asked for, in the empty list.
+const ADVICE: [&str; 4] = [
+    "word word    both, in any place",
+    "\"a phrase\"   as it is written",
+    "-word        without this one",
+    "name:w in:l  in the name, a library",
+];
 
-/// What can be typed.
-const HOW: &str =
-    "Words that a skill must all hold, \"a phrase\", -without, name:word, in:library.";
-
-/// The search that runs, or ran last.
-#[derive(Default)]
-pub(super) struct Find {
-    /// Which search is the newest.
-    ticket: u64,
-    /// Tells the one that runs to stop.
-    cancel: Arc<AtomicBool>,
-    running: bool,
-    /// What is searched for next.
-    waiting: Option<Query>,
-    /// What was typed last.
-    text: String,
-    outbox: Option<Outbox<Message>>,
+/// The prompt of the search over all skills.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FindPrompt {
+    /// What is typed.
+    pub field: Field,
+    /// Why it is no query; safe to draw.
+    pub fault: Option<String>,
 }
 
-/// What a search has found so far.
-pub struct Finds {
-    ticket: u64,
-    /// The list's title.
-    title: String,
-    /// What stands in an empty list.
-    empty: String,
-    groups: Vec<Group>,
-    /// The first batch of a search: the cursor goes to the best hit.
-    first: bool,
+/// What the searches need to know of each other.
+#[derive(Default)]
+pub(super) struct Finder {
+    /// The number of the newest search; workers give up an older one.
+    newest: Arc<AtomicU64>,
+    /// A worker searches, maybe for an older query.
+    running: bool,
+    /// The newest query waits for it to give up.
+    waiting: bool,
+    /// What is looked for, as it was typed.
+    line: String,
+    query: Option<Arc<Query>>,
+    /// The cursor is to go to the first thing found.
+    fresh: bool,
+    /// The list is looked for again: it stays as it is until there is all of it.
+    again: bool,
+    /// What is listed now.
+    listed: Listed,
+    outbox: Option<Outbox<Message>>,
+    before: Option<Box<Before>>,
+}
+
+/// What is listed.
+#[derive(Clone, Default)]
+struct Listed {
+    line: String,
+    words: Words,
+    skills: usize,
+    lines: usize,
+}
+
+/// What was there when the prompt opened.
+struct Before {
+    list: Option<ListState>,
+    reader: ReaderState,
+    focus: Focus,
+    line: String,
+    query: Option<Arc<Query>>,
+    listed: Listed,
+}
+
+impl Finder {
+    /// Gives up the search that runs.
+    pub(super) fn cancel(&mut self) {
+        self.newest.fetch_add(1, Ordering::Relaxed);
+        self.waiting = false;
+    }
+
+    /// The words of what is listed.
+    pub(super) fn words(&self) -> &Words {
+        &self.listed.words
+    }
+
+    fn number(&self) -> u64 {
+        self.newest.load(Ordering::Relaxed)
+    }
 }
 
 impl App {
-    /// Lets a query be typed. What is in the place of the tree comes back when it is left.
-    pub(super) fn ask_for_query(&mut self, cx: &mut Context<Message>) {
-        let before = self.list.take();
-        let text = self.find.text.clone();
-        self.list = Some(ListState::new(Kind::Search, "search"));
-        self.prompt = Some(Prompt::Find(Field::new(text), before.map(Box::new)));
+    /// Opens the prompt, with the last query.
+    pub(super) fn start_find(&mut self, cx: &mut Context<Message>) {
+        self.finder.before = Some(Box::new(Before {
+            list: self.list.clone(),
+            reader: self.reader.clone(),
+            focus: self.focus,
+            line: self.finder.line.clone(),
+            query: self.finder.query.clone(),
+            listed: self.finder.listed.clone(),
+        }));
+        let mut find = FindPrompt {
+            field: Field::new(self.finder.line.clone()),
+            fault: None,
+        };
+        if self.list.as_ref().map(ListState::kind) != Some(Kind::Search) {
+            let mut list = ListState::new(Kind::Search, "search");
+            list.set_advice(ADVICE.map(str::to_owned).to_vec());
+            self.list = Some(list);
+            self.find_typed(&mut find, cx);
+        }
+        self.prompt = Some(Prompt::Find(find));
         self.set_focus(Focus::Side, cx);
-        self.query_typed(cx);
     }
 
-    /// Searches for what is typed.
-    pub(super) fn query_typed(&mut self, cx: &mut Context<Message>) {
-        let Some(Prompt::Find(field, _)) = &self.prompt else {
-            return;
-        };
-        self.find.text = field.text().to_owned();
-        self.find.cancel.store(true, Ordering::Relaxed);
-        self.find.ticket += 1;
-        self.find.waiting = None;
-        match Query::parse(field.text()) {
-            Ok(query) => {
-                self.find.waiting = Some(query);
-                self.next_search(cx);
+    /// Takes a key of the prompt; false when the prompt is left.
+    pub(super) fn find_key(
+        &mut self,
+        find: &mut FindPrompt,
+        key: &KeyEvent,
+        cx: &mut Context<Message>,
+    ) -> bool {
+        match key.code {
+            KeyCode::Enter if find.field.text().trim().is_empty() => {
+                self.undo_find(cx);
+                return false;
             }
-            Err(error) => {
-                let empty = match field.text().trim() {
-                    "" => HOW.to_owned(),
-                    _ => sanitize::line(&error.to_string()).into_owned(),
-                };
-                if let Some(list) = &mut self.list {
-                    list.set_title("search");
-                    list.set_groups(Vec::new());
-                    list.empty = empty;
+            // What is wrong stands beside it.
+            KeyCode::Enter if find.fault.is_some() => {}
+            KeyCode::Enter => {
+                self.finder.before = None;
+                return false;
+            }
+            KeyCode::Down | KeyCode::Up => {
+                let by = if key.code == KeyCode::Down { 1 } else { -1 };
+                let rows = self.side_rows();
+                self.side_cursor().step(by, rows);
+                self.show_selected(cx);
+            }
+            _ => {
+                if find.field.key(key) {
+                    self.find_typed(find, cx);
                 }
             }
         }
+        true
     }
 
-    /// Leaves the query; what was there before it is back.
-    pub(super) fn leave_query(
-        &mut self,
-        before: Option<Box<ListState>>,
-        cx: &mut Context<Message>,
-    ) {
-        self.stop_search();
-        self.list = before.map(|list| *list);
-        self.fit(cx);
-        self.show_selected(cx);
+    /// Searches for what is typed, unless it is what is looked for already.
+    pub(super) fn find_typed(&mut self, find: &mut FindPrompt, cx: &mut Context<Message>) {
+        let parsed = Query::parse(find.field.text());
+        find.fault = match parsed {
+            Ok(query) => {
+                let query = Arc::new(query);
+                let known = self.finder.query.as_ref() == Some(&query) && !self.finder.fresh;
+                let line = find.field.text().trim().to_owned();
+                let listed = known && self.finder.listed.line == line;
+                self.finder.line = line;
+                self.finder.query = Some(query);
+                let is_empty = self.list.as_ref().is_none_or(|list| list.rows().is_empty());
+                if !listed || is_empty {
+                    self.begin_search(true, cx);
+                }
+                None
+            }
+            Err(QueryError::Empty) => None,
+            Err(fault) => Some(sanitize::line(&fault.to_string()).into_owned()),
+        };
     }
 
-    /// Nobody waits for what is being searched for.
-    pub(super) fn stop_search(&mut self) {
-        self.find.cancel.store(true, Ordering::Relaxed);
-        self.find.ticket += 1;
-        self.find.waiting = None;
-    }
-
-    /// Searches anew after a look, where results are shown.
-    pub(super) fn refresh_search(&mut self, cx: &mut Context<Message>) {
-        let shown = self
-            .list
-            .as_ref()
-            .is_some_and(|it| it.kind() == Kind::Search);
-        if let Ok(query) = Query::parse(&self.find.text)
-            && shown
-        {
-            self.find.cancel.store(true, Ordering::Relaxed);
-            self.find.ticket += 1;
-            self.find.waiting = Some(query);
-            self.next_search(cx);
-        }
-    }
-
-    fn next_search(&mut self, cx: &mut Context<Message>) {
-        if self.find.running {
-            return;
-        }
-        let Some(query) = self.find.waiting.take() else {
+    /// Leaves the prompt: everything is as it was before.
+    pub(super) fn undo_find(&mut self, cx: &mut Context<Message>) {
+        let Some(before) = self.finder.before.take() else {
             return;
         };
-        self.find.running = true;
-        self.find.cancel = Arc::default();
-        let (cancel, ticket) = (Arc::clone(&self.find.cancel), self.find.ticket);
-        let outbox = self.find.outbox.get_or_insert_with(|| cx.outbox()).clone();
-        let text = sanitize::line(&self.find.text).into_owned();
+        self.finder.cancel();
+        self.finder.line = before.line;
+        self.finder.query = before.query;
+        self.finder.listed = before.listed;
+        self.finder.fresh = false;
+        self.list = before.list;
+        let wanted = self.reader.restore(before.reader);
+        self.want(wanted, cx);
+        self.set_focus(before.focus, cx);
+        // It may have ended too early, or be of an earlier look.
+        self.refresh_list(cx);
+    }
+
+    /// Searches for the same again: the skills are others.
+    pub(super) fn search_again(&mut self, cx: &mut Context<Message>) {
+        if self.finder.query.is_some() {
+            let fresh = self.finder.fresh;
+            self.begin_search(fresh, cx);
+        }
+    }
+
+    fn begin_search(&mut self, fresh: bool, cx: &mut Context<Message>) {
+        self.finder.cancel();
+        self.finder.fresh = fresh;
+        self.finder.again = !fresh;
+        self.entitle(true);
+        if self.finder.running {
+            self.finder.waiting = true;
+            return;
+        }
+        let Some(query) = self.finder.query.clone() else {
+            return;
+        };
+        self.finder.running = true;
+        let number = self.finder.number();
+        let newest = Arc::clone(&self.finder.newest);
+        let outbox = self
+            .finder
+            .outbox
+            .get_or_insert_with(|| cx.outbox())
+            .clone();
         let (workbench, catalog) = (Arc::clone(&self.workbench), Arc::clone(&self.catalog));
         cx.job(move || {
-            let search = Search {
-                ticket,
-                text,
-                query: &query,
-                catalog: &catalog,
+            let tell = |findings: Findings| {
+                // What was not delivered yet is in it too.
+                outbox.post(|_| Message::Searched(Box::new(findings)));
             };
-            let last = search.run(&workbench, &outbox, &cancel);
-            Message::Searched {
-                last: last.map(Box::new),
-            }
+            let overtaken = || newest.load(Ordering::Relaxed) != number;
+            let found = search::search(&workbench, &catalog, &query, number, &tell, &overtaken);
+            Message::Searched(Box::new(found))
         });
     }
 
-    /// Something was found.
-    pub(super) fn found(&mut self, finds: Finds, cx: &mut Context<Message>) {
-        let list = self.list.as_mut().filter(|it| it.kind() == Kind::Search);
-        let Some(list) = list.filter(|_| finds.ticket == self.find.ticket) else {
-            return;
-        };
-        list.set_title(finds.title);
-        list.empty = finds.empty;
-        list.set_groups(finds.groups);
-        if finds.first {
-            list.cursor = Default::default();
-            list.go_to_first();
-        }
-        self.show_selected(cx);
-    }
-
-    /// A search has ended.
-    pub(super) fn searched(&mut self, last: Option<Finds>, cx: &mut Context<Message>) {
-        self.find.running = false;
-        if let Some(last) = last {
-            self.found(last, cx);
-        }
-        self.next_search(cx);
-    }
-}
-
-/// A search on its worker.
-struct Search<'a> {
-    ticket: u64,
-    /// The query as typed, safe to draw.
-    text: String,
-    query: &'a Query,
-    catalog: &'a Catalog,
-}
-
-impl Search<'_> {
-    /// Runs it, posting what is found as it is found; the end is returned, unless it was cancelled.
-    fn run(
-        &self,
-        workbench: &Workbench,
-        outbox: &Outbox<Message>,
-        cancel: &AtomicBool,
-    ) -> Option<Finds> {
-        let mut results = Results::default();
-        let mut unread = 0;
-        let mut first = true;
-        // To write the rows takes longer than to find a few more hits.
-        let mut next = 1;
-        let mut sink = |batch: Batch| {
-            unread += batch.faults.len();
-            results.insert(batch.hits);
-            let hits = results.hits().len();
-            if hits < next {
+    /// Takes what a search has found so far.
+    pub(super) fn searched(&mut self, findings: Findings, cx: &mut Context<Message>) {
+        if findings.ended {
+            self.finder.running = false;
+            if std::mem::take(&mut self.finder.waiting) {
+                let fresh = self.finder.fresh;
+                self.begin_search(fresh, cx);
                 return;
             }
-            next = hits + (hits / 2).max(1);
-            let mut finds = self.finds(&results, unread, false, first);
-            first = false;
-            outbox.post(|before| {
-                if let Some(Message::Found(before)) = before {
-                    finds.first |= before.first && before.ticket == finds.ticket;
-                }
-                Message::Found(Box::new(finds))
-            });
+        } else if !self.finder.running {
+            // The end has overtaken it.
+            return;
+        }
+        let is_part = self.finder.again && !findings.ended;
+        if findings.number != self.finder.number() || is_part {
+            return;
+        }
+        let Some(list) = self.list.as_mut().filter(|it| it.kind() == Kind::Search) else {
+            return;
         };
-        let cancelled = || cancel.load(Ordering::Relaxed);
-        workbench.search(self.catalog, self.query, &mut sink, &cancelled);
-        (!cancelled()).then(|| self.finds(&results, unread, true, first))
-    }
-
-    fn finds(&self, results: &Results, unread: usize, ended: bool, first: bool) -> Finds {
-        let skills = results.hits().len();
-        let lines = results.lines();
-        let sum = format!(
-            "{}, {}",
-            facts::count(skills as u64, "skill"),
-            facts::count(lines as u64, "line")
-        );
-        let title = match (skills, ended, unread) {
-            (0, true, _) => "nothing found".to_owned(),
-            (0, false, _) => "searching…".to_owned(),
-            (_, false, _) => format!("{sum}…"),
-            (_, true, 0) => sum,
-            (_, true, _) => format!("{sum}, {unread} unread"),
+        let Some(query) = &self.finder.query else {
+            return;
         };
-        let empty = match ended {
-            true => format!("Nothing holds {}. {HOW}", self.text),
-            false => String::new(),
+        self.finder.listed = Listed {
+            line: self.finder.line.clone(),
+            words: Words {
+                phrases: query.phrases().map(str::to_owned).collect(),
+                exact: query.is_exact(),
+            },
+            skills: findings.skills,
+            lines: findings.lines,
         };
-        let hits = results.hits().iter().take(MAX_SHOWN);
-        let groups = hits.filter_map(|hit| Some(self.group(hit, self.catalog.get(&hit.id)?)));
-        Finds {
-            ticket: self.ticket,
-            title,
-            empty,
-            groups: groups.collect(),
-            first,
+        let selected = list.selected().cloned();
+        let was_first = list.cursor.at <= 1;
+        let groups = list.set_groups(findings.groups);
+        // Freeing thousands of lines takes its time.
+        rayon::spawn(move || drop(groups));
+        let is_typing = matches!(self.prompt, Some(Prompt::Find(_)));
+        let goes = self.finder.fresh || is_typing && was_first;
+        if goes {
+            list.go_to_first();
+        }
+        if findings.skills == 0 {
+            list.set_advice(nothing_found(&self.finder.line, findings.of));
+        }
+        let moved = list.selected() != selected.as_ref();
+        let is_empty = list.selected().is_none() && findings.skills == 0;
+        self.finder.fresh = false;
+        self.entitle(!findings.ended);
+        self.scroll_into();
+        if self.focus != Focus::Side {
+            return;
+        }
+        if is_empty {
+            self.reader.clear();
+        } else if moved || goes {
+            self.show_selected(cx);
         }
     }
 
-    fn group(&self, hit: &Hit, skill: &Skill) -> Group {
-        let spot = |line: Option<usize>, needle: Option<String>| Spot {
-            skill: hit.id.clone(),
-            line: line.and_then(|line| u32::try_from(line).ok()),
-            needle,
+    /// Writes the title of the list.
+    fn entitle(&mut self, running: bool) {
+        let Some(list) = self.list.as_mut().filter(|it| it.kind() == Kind::Search) else {
+            return;
         };
-        let lines = hit.lines.len() + hit.more_lines;
-        let mut detail = match lines {
+        let Listed {
+            line,
+            skills,
+            lines,
+            ..
+        } = &self.finder.listed;
+        let dots = if running { "…" } else { "" };
+        if line.is_empty() {
+            list.set_title(format!("search{dots}"));
+            return;
+        }
+        let skills = facts::count(*skills as u64, "skill");
+        let lines = match lines {
             0 => String::new(),
-            lines => lines.to_string(),
+            lines => format!(", {}", facts::count(*lines as u64, "line")),
         };
-        if hit.archived {
-            detail.push_str(" archived");
-        }
-        let entries = hit.lines.iter().map(|found| {
-            let (label, ranges) = label(found);
-            let needle = ranges.first().and_then(|it| label.get(it.clone()));
-            let needle = needle.map(str::to_owned);
-            Entry {
-                spot: spot(Some(found.line), needle),
-                sign: ("", Chrome::Dim),
-                note: format!(
-                    "{}:{}  {}",
-                    sanitize::line(&skill.id.to_string()),
-                    found.line,
-                    label
-                ),
-                label: format!("{} {label}", found.line),
-                found: ranges
-                    .iter()
-                    .map(|range| {
-                        let before = found.line.to_string().len() + 1;
-                        range.start + before..range.end + before
-                    })
-                    .collect(),
-            }
-        });
-        let description = sanitize::line(skill.shown_description()).into_owned();
-        let needle = self.query.in_text(&description).first().cloned();
-        let needle = needle.and_then(|it| description.get(it).map(str::to_owned));
-        Group {
-            id: hit.id.to_string(),
-            sign: ("", Chrome::Dim),
-            title: sanitize::line(&skill.shown_names()).into_owned(),
-            detail,
-            spot: Some(spot(None, needle)),
-            entries: entries.collect(),
-        }
+        let line = sanitize::line(line);
+        let quote = if line.contains('"') { "" } else { "\"" };
+        list.set_title(format!("{skills}{lines} of {quote}{line}{quote}{dots}"));
     }
 }
 
-/// A line made safe, without the blanks before it, and where its matches are then.
-fn label(found: &LineMatch) -> (String, Vec<Range<usize>>) {
-    let mut label = String::new();
-    let mut ranges = Vec::new();
-    let mut at = found.text.len() - found.text.trim_start().len();
-    for range in &found.ranges {
-        let before = found.text.get(at.min(range.start)..range.start);
-        label.push_str(&sanitize::line(before.unwrap_or_default()));
-        let start = label.len();
-        let matched = found.text.get(range.clone()).unwrap_or_default();
-        label.push_str(&sanitize::line(matched));
-        ranges.push(start..label.len());
-        at = range.end;
+/// What the list says when there is nothing in it.
+fn nothing_found(line: &str, of: usize) -> Vec<String> {
+    let skills = facts::count(of as u64, "skill");
+    let mut lines = vec![format!("nothing in {skills}"), String::new()];
+    lines.push("fewer or shorter words find more".to_owned());
+    if line.contains('"') {
+        lines.push("a phrase must stand on one line".to_owned());
     }
-    label.push_str(&sanitize::line(found.text.get(at..).unwrap_or_default()));
-    (label, ranges)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn labels_are_safe_and_their_matches_stay_in_place() {
-        // (line, its matches, the label with each match in brackets)
-        let cases = [
-            ("   a deploy b", vec![(5, 11)], "a [deploy] b"),
-            ("x\u{1b}[31m deploy", vec![(7, 13)], "x␛[31m [deploy]"),
-            ("deploy deploy", vec![(0, 6), (7, 13)], "[deploy] [deploy]"),
-            ("  deploy", vec![(0, 8)], "[  deploy]"),
-        ];
-        for (text, matches, expected) in cases {
-            let (mut label, ranges) = label(&LineMatch {
-                line: 7,
-                text: text.to_owned(),
-                ranges: matches.iter().map(|(start, end)| *start..*end).collect(),
-            });
-            for range in ranges.iter().rev() {
-                label.insert(range.end, ']');
-                label.insert(range.start, '[');
-            }
-            assert_eq!(label, sanitize::line(expected));
-        }
+    if line.chars().any(char::is_uppercase) {
+        lines.push("small letters find both cases".to_owned());
     }
+    if line.contains("in:") || line.contains("name:") {
+        lines.push("in: and name: leave much out".to_owned());
+    }
+    lines
 }

@@ -14,7 +14,7 @@ impl App {
     /// Shows the problems of all skills, by rule.
     pub(super) fn list_problems(&mut self, cx: &mut Context<Message>) {
         let mut list = ListState::new(Kind::Problems, "problems");
-        list.empty = "No skill has a problem.".to_owned();
+        list.set_advice(vec!["no skill has a problem".to_owned()]);
         list.set_groups(problems(&self.catalog));
         list.go_to_first();
         self.list = Some(list);
@@ -23,11 +23,13 @@ impl App {
     }
 
     /// Brings a list up to date after a look.
-    pub(super) fn refresh_list(&mut self) {
-        if let Some(list) = &mut self.list
-            && list.kind() == Kind::Problems
-        {
-            list.set_groups(problems(&self.catalog));
+    pub(super) fn refresh_list(&mut self, cx: &mut Context<Message>) {
+        match &mut self.list {
+            Some(list) if list.kind() == Kind::Problems => {
+                list.set_groups(problems(&self.catalog));
+            }
+            Some(_) => self.search_again(cx),
+            None => {}
         }
     }
 
@@ -36,7 +38,7 @@ impl App {
         let Some(list) = self.list.take() else {
             return false;
         };
-        self.stop_search();
+        self.finder.cancel();
         if let Some(spot) = list.selected() {
             let id = spot.skill.clone();
             self.select(&id);
@@ -48,28 +50,33 @@ impl App {
 
     /// Shows what the list's cursor is at; a group leaves the page as it is.
     pub(super) fn show_finding(&mut self, cx: &mut Context<Message>) {
-        let spot = self.list.as_ref().and_then(ListState::selected).cloned();
-        let Some(spot) = spot else {
+        let Some(list) = &self.list else {
+            return;
+        };
+        let Some(spot) = list.selected().cloned() else {
             return;
         };
         let target = Target::skill(spot.skill);
-        let wanted = match spot.needle {
-            Some(needle) => self.reader.open_found(target, spot.line, needle),
-            None => self.reader.open_at(target, spot.line),
+        let wanted = match list.kind() {
+            Kind::Problems => self.reader.open_at(target, spot.line),
+            Kind::Search => {
+                let words = self.finder.words();
+                self.reader.open_found(target, spot.line, words)
+            }
         };
         self.want(wanted, cx);
     }
 
-    /// Opens or closes a group, or goes to the page of an entry.
+    /// Opens or closes a group, or goes to the page of an entry or of a skill that is open.
     pub(super) fn open_finding(&mut self, cx: &mut Context<Message>) {
         let Some(list) = &mut self.list else {
             return;
         };
-        let is_entry = list
-            .rows()
-            .get(list.cursor.at)
-            .is_some_and(|row| row.entry.is_some());
-        if is_entry {
+        let row = list.rows().get(list.cursor.at).copied();
+        let is_entry = row.is_some_and(|row| row.entry.is_some());
+        let group = row.and_then(|row| list.group(row));
+        let is_page = group.is_some_and(|it| it.spot.is_some() && list.is_open(it));
+        if is_entry || is_page {
             self.set_focus(Focus::Viewer, cx);
         } else {
             list.fold(None);
@@ -91,7 +98,6 @@ fn problems(catalog: &Catalog) -> Vec<Group> {
                 spot: Spot {
                     skill: skill.id.clone(),
                     line,
-                    needle: None,
                 },
                 sign: sign(problem.severity),
                 label: sanitize::line(&label).into_owned(),

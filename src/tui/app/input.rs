@@ -86,33 +86,24 @@ impl App {
                 self.show_selected(cx);
                 return;
             }
-            Prompt::Find(_, before) if leave => {
-                let before = before.take();
-                self.leave_query(before, cx);
-                return;
-            }
             Prompt::Search(_, from) if leave => {
                 self.reader.find_from("", *from);
                 return;
             }
-            _ if key.code == KeyCode::Enter => return,
+            Prompt::Find(_) if leave => {
+                self.undo_find(cx);
+                return;
+            }
+            Prompt::Find(find) => {
+                if !self.find_key(find, key, cx) {
+                    return;
+                }
+            }
+            Prompt::Filter(..) | Prompt::Search(..) if key.code == KeyCode::Enter => return,
             Prompt::Filter(..) if matches!(key.code, KeyCode::Down | KeyCode::Up) => {
                 let by = if key.code == KeyCode::Down { 1 } else { -1 };
                 self.tree.cursor.step(by, self.tree.rows().len());
                 self.show_selected(cx);
-            }
-            Prompt::Find(..) if matches!(key.code, KeyCode::Down | KeyCode::Up) => {
-                let by = if key.code == KeyCode::Down { 1 } else { -1 };
-                let rows = self.side_rows();
-                self.side_cursor().step(by, rows);
-                self.show_selected(cx);
-            }
-            Prompt::Find(field, _) => {
-                if field.key(key) {
-                    self.prompt = Some(prompt);
-                    self.query_typed(cx);
-                    return;
-                }
             }
             Prompt::Filter(field, _) => {
                 if field.key(key) {
@@ -142,13 +133,15 @@ impl App {
                 self.tree.set_filter(&self.catalog, &text);
                 self.show_selected(cx);
             }
-            Some(Prompt::Find(field, _)) => {
-                field.insert(text);
-                self.query_typed(cx);
-            }
             Some(Prompt::Search(field, from)) => {
                 field.insert(text);
                 self.reader.find_from(field.text(), *from);
+            }
+            Some(Prompt::Find(find)) => {
+                find.field.insert(text);
+                let mut find = find.clone();
+                self.find_typed(&mut find, cx);
+                self.prompt = Some(Prompt::Find(find));
             }
             None => {}
         }

@@ -15,14 +15,14 @@ mod outside;
 mod pages;
 mod reports;
 
-pub use find::Finds;
-
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use ratatui::layout::Rect;
 
+pub use self::find::FindPrompt;
+use self::find::Finder;
 use super::command::Scope;
 use super::field::Field;
 use super::keymap::Keymap;
@@ -57,8 +57,8 @@ pub enum Prompt {
     Filter(Field, String),
     /// The search on the page, and the row that it began at.
     Search(Field, usize),
-    /// A search over all skills, and the list that was there before.
-    Find(Field, Option<Box<ListState>>),
+    /// The search over all skills.
+    Find(FindPrompt),
 }
 
 /// A short message in the footer, until the next key.
@@ -127,11 +127,11 @@ pub struct App {
     dragging: bool,
     pub(in crate::tui) setup: Setup,
     life: life::Life,
-    find: find::Find,
     places: BTreeMap<char, moves::Place>,
     /// Which look is the newest.
     look: u64,
     queue: pages::Queue,
+    finder: Finder,
 }
 
 impl App {
@@ -159,10 +159,10 @@ impl App {
             dragging: false,
             setup,
             life: life::Life::default(),
-            find: find::Find::default(),
             places: BTreeMap::new(),
             look: 0,
             queue: pages::Queue::default(),
+            finder: Finder::default(),
         }
     }
 
@@ -325,8 +325,7 @@ impl App {
             let count = self.catalog.skills().count();
             self.say(format!("{count} skills"));
         }
-        self.refresh_list();
-        self.refresh_search(cx);
+        self.refresh_list(cx);
         self.show_selected(cx);
         // Freeing ten thousand skills takes longer than a frame.
         rayon::spawn(move || drop(before));
@@ -394,8 +393,7 @@ impl Program for App {
                 self.reader.failed(ticket, fault);
                 self.next_page(cx);
             }
-            Message::Found(finds) => self.found(*finds, cx),
-            Message::Searched { last } => self.searched(last.map(|it| *it), cx),
+            Message::Searched(findings) => self.searched(*findings, cx),
             Message::Changed(news) => self.changed(*news, cx),
             Message::SavedSeen(None) => return,
             Message::SavedSeen(Some((fault, unsaved))) => self.not_saved(&fault, *unsaved),

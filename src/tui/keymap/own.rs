@@ -231,7 +231,7 @@ mod tests {
     #[test]
     fn own_keys_replace_those_of_the_table() {
         let text = "[keys.global]\ndown = [\"n\", \"ctrl-N\"]\nrescan = []\n\
-                    [keys.viewer]\nnext-match = \"x x\"\ndown = \"J\"\n";
+                    [keys.viewer]\nnext-match = \"; ;\"\ndown = \"J\"\n";
         let (map, told) = keymap(text);
         assert_eq!(told, [""; 0]);
         let cases = [
@@ -239,8 +239,8 @@ mod tests {
             (Scope::Tree, "ctrl-n", Found::Command(Command::Down)),
             (Scope::Tree, "j", Found::Nothing),
             (Scope::Tree, "R", Found::Nothing),
-            (Scope::Viewer, "x", Found::Prefix),
-            (Scope::Viewer, "x x", Found::Command(Command::ViewNextMatch)),
+            (Scope::Viewer, ";", Found::Prefix),
+            (Scope::Viewer, "; ;", Found::Command(Command::ViewNextMatch)),
             (Scope::Viewer, "J", Found::Command(Command::Down)),
             (Scope::Tree, "J", Found::Nothing),
         ];

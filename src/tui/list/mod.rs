@@ -1,5 +1,6 @@
 //! A list of findings beside the viewer: problems by rule, results of a search.
 
+pub mod search;
 pub mod state;
 pub mod view;
 

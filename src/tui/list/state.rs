@@ -24,8 +24,6 @@ pub struct Spot {
     pub skill: SkillId,
     /// The line of its entry file, from 1.
     pub line: Option<u32>,
-    /// What was found there: the text is shown, and this lit in it. Without it the source is shown.
-    pub needle: Option<String>,
 }
 
 /// Something found.
@@ -74,13 +72,13 @@ pub struct Row {
 pub struct ListState {
     kind: Kind,
     title: String,
+    /// What to say when it is empty, line by line.
+    advice: Vec<String>,
     groups: Vec<Group>,
     rows: Vec<Row>,
     closed: HashSet<String>,
     /// Where the cursor is.
     pub cursor: Cursor,
-    /// What stands there when nothing is listed; safe to draw.
-    pub empty: String,
 }
 
 impl ListState {
@@ -89,11 +87,11 @@ impl ListState {
         ListState {
             kind,
             title: title.into(),
+            advice: vec!["nothing".to_owned()],
             groups: Vec::new(),
             rows: Vec::new(),
             closed: HashSet::new(),
             cursor: Cursor::default(),
-            empty: String::new(),
         }
     }
 
@@ -110,6 +108,16 @@ impl ListState {
     /// Gives it another title.
     pub fn set_title(&mut self, title: impl Into<String>) {
         self.title = title.into();
+    }
+
+    /// What to say when it is empty, line by line; safe to draw.
+    pub fn advice(&self) -> &[String] {
+        &self.advice
+    }
+
+    /// Gives it something else to say when it is empty.
+    pub fn set_advice(&mut self, lines: Vec<String>) {
+        self.advice = lines;
     }
 
     /// The rows.
@@ -147,14 +155,14 @@ impl ListState {
         Some(entry.note.as_str()).filter(|note| !note.is_empty())
     }
 
-    /// Takes other findings; the cursor stays at what it is at, or near it.
-    pub fn set_groups(&mut self, groups: Vec<Group>) {
+    /// Takes other findings and gives those before; the cursor stays at what it is at, or near it.
+    pub fn set_groups(&mut self, groups: Vec<Group>) -> Vec<Group> {
         let here = self.rows.get(self.cursor.at).copied();
         let group = here.and_then(|row| self.group(row).map(|group| group.id.clone()));
         let spot = here
             .and_then(|row| self.entry(row))
             .map(|it| it.spot.clone());
-        self.groups = groups;
+        let before = std::mem::replace(&mut self.groups, groups);
         self.plan();
         let is_here = |row: &Row| {
             self.group(*row).map(|it| &it.id) == group.as_ref()
@@ -163,12 +171,13 @@ impl ListState {
         if let Some(at) = self.rows.iter().position(is_here) {
             self.cursor.at = at;
         }
+        before
     }
 
-    /// Puts the cursor on the first entry.
+    /// Puts the cursor on the first entry of the first group, or on the group when it shows none.
     pub fn go_to_first(&mut self) {
-        let first = self.rows.iter().position(|row| row.entry.is_some());
-        self.cursor.at = first.unwrap_or(0);
+        let second = self.rows.get(1);
+        self.cursor.at = usize::from(second.is_some_and(|row| row.entry.is_some()));
     }
 
     /// Opens or closes the group of the cursor; false when nothing changes.
@@ -230,7 +239,6 @@ mod tests {
                 key: key.into(),
             },
             line: Some(line),
-            needle: None,
         }
     }
 

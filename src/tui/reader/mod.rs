@@ -1,5 +1,6 @@
 //! The viewer pane: a page of a package, scrolled, searched, followed.
 
+pub mod landing;
 pub mod overview;
 pub mod state;
 pub mod view;

@@ -6,7 +6,8 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::markdown::{self, Highlights, Markdown, Match, Row};
+use super::landing;
+use crate::markdown::{self, Highlights, Markdown, Match, Row, Words};
 use crate::skill::Problem;
 use crate::store::catalog::SkillId;
 use crate::tui::cursor::{self, Stand};
@@ -71,6 +72,17 @@ pub struct Wanted {
     pub view: View,
     /// Read the file again even when its page is there.
     pub reread: bool,
+    /// What must be on it; where it is not, the source is made in its place.
+    pub found: Option<Landing>,
+}
+
+/// Words that were found at a line of the file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Landing {
+    /// What was looked for.
+    pub words: Words,
+    /// The line, from 1.
+    pub line: u32,
 }
 
 /// A page that was made.
@@ -98,7 +110,9 @@ pub struct Loaded {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Search {
     /// What is searched for.
-    pub query: String,
+    pub words: Words,
+    /// The line of the file that it was found at before the page was there.
+    pub line: Option<u32>,
     /// Where it was found.
     pub matches: Vec<Match>,
     /// The match that the cursor is at.
@@ -123,6 +137,8 @@ enum Goal {
     Slug(String),
     Line(u32),
     Spot(Spot),
+    /// The match at a line.
+    Found(u32),
 }
 
 /// The viewer's state.
@@ -144,8 +160,6 @@ pub struct ReaderState {
     cut: bool,
     shift: usize,
     search: Option<Search>,
-    /// What is to be lit once the page is there.
-    needle: Option<String>,
     /// The line of the file that a problem is at.
     marked: Option<u32>,
     history: Vec<Visit>,
@@ -309,22 +323,6 @@ impl ReaderState {
         self.mark_line(line, known)
     }
 
-    /// Shows what was found at a line of a file: the text, with what was found lit in it.
-    pub fn open_found(
-        &mut self,
-        target: Target,
-        line: Option<u32>,
-        needle: String,
-    ) -> Option<Wanted> {
-        self.remember_spot();
-        self.history.clear();
-        self.source = false;
-        let goal = line.map_or(Goal::Row(0), Goal::Line);
-        let wanted = self.go(target, goal);
-        self.needle = Some(needle);
-        wanted
-    }
-
     /// Goes to a line of a file, in the source or in the text as it was shown; `back` returns.
     pub fn follow_to_line(&mut self, target: Target, line: u32) -> Option<Wanted> {
         self.leave();
@@ -370,7 +368,6 @@ impl ReaderState {
         self.wanted = Some(target);
         self.goal = Some(goal);
         self.search = None;
-        self.needle = None;
         self.fault = None;
         self.marked = None;
         self.shift = 0;
@@ -433,17 +430,30 @@ impl ReaderState {
             return None;
         }
         self.ticket += 1;
+        let found = match (&self.goal, &self.search) {
+            (Some(Goal::Found(line)), Some(search)) => Some(Landing {
+                words: search.words.clone(),
+                line: *line,
+            }),
+            _ => None,
+        };
         Some(Wanted {
             ticket: self.ticket,
             target,
-            view: View {
-                width: self.width,
-                wrap: !self.cut,
-                source: self.source,
-                shift: self.shift,
-            },
+            view: self.view(),
             reread,
+            found,
         })
+    }
+
+    /// How pages are to be rendered now.
+    fn view(&self) -> View {
+        View {
+            width: self.width,
+            wrap: !self.cut,
+            source: self.source,
+            shift: self.shift,
+        }
     }
 
     /// Takes a page; one that answers an older request is dropped. True when it is shown.
@@ -455,6 +465,7 @@ impl ReaderState {
             .shown
             .as_ref()
             .is_some_and(|old| old.target == loaded.target);
+        let asked = self.goal.is_some();
         let top = self
             .goal
             .take()
@@ -468,7 +479,12 @@ impl ReaderState {
                 old.view == loaded.view && old.rendered.rows.len() == loaded.rendered.rows.len()
             });
         self.fault = None;
+        let found = match top {
+            Goal::Found(line) => Some(line),
+            _ => None,
+        };
         self.scroll = match top {
+            Goal::Found(_) => 0,
             // Only the colours of the code are new.
             Goal::Line(_) if unchanged => self.scroll,
             Goal::Row(row) => row,
@@ -482,14 +498,14 @@ impl ReaderState {
         };
         self.shown = Some(loaded);
         self.sheet = None;
-        if let Some(needle) = self.needle.take() {
-            self.find(&needle);
-        } else if let Some(query) = self.search.as_ref().map(|search| search.query.clone()) {
-            let current = self.search.as_ref().map_or(0, |search| search.current);
-            self.find(&query);
-            if let Some(search) = &mut self.search {
-                search.current = current.min(search.matches.len().saturating_sub(1));
+        self.find_matches();
+        match found {
+            Some(line) => {
+                self.go_to_found(line);
             }
+            None if asked => self.show_match(),
+            // Nobody asked to go anywhere.
+            None => {}
         }
         self.settle();
         true
@@ -651,23 +667,113 @@ impl ReaderState {
     /// Searches from a row on, to which it returns when nothing is found.
     pub fn find_from(&mut self, query: &str, row: usize) {
         self.go_to_row(row);
-        self.find(query);
+        self.search = (!query.is_empty()).then(|| Search {
+            words: Words::phrase(query),
+            ..Search::default()
+        });
+        self.find();
     }
 
-    /// Searches; goes to the first match at or below the top row. An empty query ends the search.
-    fn find(&mut self, query: &str) {
-        if query.is_empty() {
-            self.search = None;
-            return;
+    /// Does the search; goes to the first match at or below the top row.
+    fn find(&mut self) {
+        self.find_matches();
+        let top = self.scroll;
+        if let Some(search) = &mut self.search {
+            let below = search.matches.iter().position(|it| row_of(it) >= top);
+            search.current = below.unwrap_or(0);
         }
-        let matches = markdown::find(self.rows(), query);
-        let below = matches.iter().position(|it| row_of(it) >= self.scroll);
-        self.search = Some(Search {
-            query: query.to_owned(),
-            current: below.unwrap_or(0),
-            matches,
-        });
         self.show_match();
+    }
+
+    /// Does the search on the rows as they are; the current match stays the one of its number.
+    fn find_matches(&mut self) {
+        if let Some(mut search) = self.search.take() {
+            search.matches = markdown::find(self.rows(), &search.words);
+            let last = search.matches.len().saturating_sub(1);
+            search.current = search.current.min(last);
+            self.search = Some(search);
+        }
+    }
+
+    /// Goes to the match at a line of the file, in the source to the line itself; false when the
+    /// page has none there.
+    fn go_to_found(&mut self, line: u32) -> bool {
+        let (Some(shown), Some(search)) = (&self.shown, &mut self.search) else {
+            return false;
+        };
+        let at = landing::of(shown, &search.matches, line);
+        if at.is_none() && !shown.view.source {
+            return false;
+        }
+        self.source = shown.view.source;
+        self.marked = shown.view.source.then_some(line);
+        search.current = at.unwrap_or(search.current);
+        let row = at.and_then(|at| search.matches.get(at)).map(row_of);
+        let row = row.or_else(|| row_of_line(shown, line)).unwrap_or(0);
+        self.scroll = row.saturating_sub(self.height / 3);
+        self.settle();
+        true
+    }
+
+    /// Shows what a search over all skills has found: the words lit, at a line of the file or from the
+    /// top. What is not on the rendered page is shown in its source.
+    pub fn open_found(
+        &mut self,
+        target: Target,
+        line: Option<u32>,
+        words: &Words,
+    ) -> Option<Wanted> {
+        let same = self.wanted.as_ref() == Some(&target);
+        let search = self.search.as_ref().filter(|_| same);
+        if search.is_some_and(|it| it.line == line && it.words == *words) {
+            return None;
+        }
+        if self.search.is_none() {
+            self.remember_spot();
+        }
+        self.history.clear();
+        self.wanted = Some(target);
+        self.marked = None;
+        self.source = self.sticky_source;
+        // What is cut off would not be found.
+        self.cut = false;
+        self.shift = 0;
+        self.search = Some(Search {
+            words: words.clone(),
+            line,
+            ..Search::default()
+        });
+        self.goal = Some(line.map_or(Goal::Row(0), Goal::Found));
+        let is_shown = |shown: &Loaded| shown.ticket == self.ticket && shown.view == self.view();
+        let is_there = same && self.fault.is_none() && self.shown.as_ref().is_some_and(is_shown);
+        self.fault = None;
+        if is_there {
+            self.find_matches();
+            match line {
+                Some(line) if !self.go_to_found(line) => return self.request(false),
+                Some(_) => {}
+                None => {
+                    self.scroll = 0;
+                    self.show_match();
+                }
+            }
+            self.goal = None;
+            return None;
+        }
+        self.request(!same)
+    }
+
+    /// Goes back to an earlier state of the page; the size stays what it is now.
+    pub fn restore(&mut self, before: ReaderState) -> Option<Wanted> {
+        *self = ReaderState {
+            // Nothing that is under way may be taken for an answer.
+            ticket: self.ticket + 1,
+            width: self.width,
+            height: self.height,
+            spots: std::mem::take(&mut self.spots),
+            ..before
+        };
+        self.request(false)
     }
 
     /// Goes to the next or previous match; says when it went around the end.
@@ -726,7 +832,7 @@ fn row_of(found: &Match) -> usize {
 }
 
 /// The text that the rows' `source` counts in.
-fn text_of(shown: &Loaded) -> String {
+pub(super) fn text_of(shown: &Loaded) -> String {
     match shown.page.markdown() {
         Some(text) if !shown.view.source => text,
         _ => shown.page.source(),

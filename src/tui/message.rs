@@ -8,7 +8,8 @@ use super::kept::{Keeper, Kept};
 use super::list::search::Findings;
 use super::picker::Items;
 use super::picks;
-use super::reader::{Loaded, Report, Wanted, landing};
+use super::reader::state::succeeds;
+use super::reader::{Loaded, Report, Wanted};
 use super::sequence::Sequence;
 use super::tree::Texts;
 use crate::markdown::{Highlights, Row};
@@ -182,7 +183,7 @@ pub fn make_page(
     render(&mut loaded);
     if let Some(found) = wanted.found
         && !loaded.view.source
-        && !landing::succeeds(&loaded, &found.words, found.line)
+        && !succeeds(&loaded, &found.words, found.line)
     {
         loaded.view.source = true;
         loaded.highlights = None;

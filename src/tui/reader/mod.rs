@@ -1,8 +1,9 @@
 //! The viewer pane: a page of a package, scrolled, searched, followed.
 
-pub mod landing;
 pub mod overview;
 pub mod state;
+pub mod target;
 pub mod view;
 
-pub use state::{Loaded, ReaderState, Report, Target, Wanted};
+pub use state::ReaderState;
+pub use target::{Loaded, Report, Target, Wanted};

@@ -3,121 +3,18 @@
 //! Pages are read and rendered elsewhere, on a worker; here it is decided what is wanted next, and
 //! what came back too late is dropped.
 
-use std::ops::Range;
-use std::sync::Arc;
+mod search;
 
-use super::landing;
-use crate::markdown::{self, Highlights, Markdown, Match, Row, Words};
-use crate::skill::Problem;
-use crate::store::catalog::SkillId;
+use std::ops::Range;
+
+use search::row_of;
+pub use search::{Landing, Search, succeeds};
+
+use super::{Loaded, Target, Wanted};
+use crate::markdown::{Markdown, Row};
 use crate::tui::cursor::{self, Stand};
 use crate::tui::kept::{Heading, MAX_READINGS, Spot};
-use crate::viewer::{Rendered, View};
-use crate::workbench::Page;
-
-/// A file to show.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Target {
-    /// Of which skill.
-    pub skill: SkillId,
-    /// Which file of its package; the entry file when `None`.
-    pub file: Option<String>,
-    /// A report on it instead of a file.
-    pub report: Option<Report>,
-}
-
-/// Pages on a skill that are no file.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Report {
-    /// What each agent makes of it.
-    Effects,
-    /// How its problems would be repaired.
-    Repairs,
-    /// How it differs from another.
-    Compare(SkillId),
-}
-
-impl Target {
-    /// The entry file of a skill.
-    pub fn skill(skill: SkillId) -> Self {
-        Target::file(skill, None)
-    }
-
-    /// A file of a skill's package.
-    pub fn file(skill: SkillId, file: Option<String>) -> Self {
-        Target {
-            skill,
-            file,
-            report: None,
-        }
-    }
-
-    /// A report on a skill.
-    pub fn report(skill: SkillId, report: Report) -> Self {
-        Target {
-            report: Some(report),
-            ..Target::skill(skill)
-        }
-    }
-}
-
-/// A page to be made on a worker.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Wanted {
-    /// Which request this is; an answer to an older one is dropped.
-    pub ticket: u64,
-    /// What to show.
-    pub target: Target,
-    /// How.
-    pub view: View,
-    /// Read the file again even when its page is there.
-    pub reread: bool,
-    /// What must be on it; where it is not, the source is made in its place.
-    pub found: Option<Landing>,
-}
-
-/// Words that were found at a line of the file.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Landing {
-    /// What was looked for.
-    pub words: Words,
-    /// The line, from 1.
-    pub line: u32,
-}
-
-/// A page that was made.
-#[derive(Clone, Debug)]
-pub struct Loaded {
-    /// The request it answers.
-    pub ticket: u64,
-    /// What is shown.
-    pub target: Target,
-    /// How it was rendered.
-    pub view: View,
-    /// The page.
-    pub page: Arc<Page>,
-    /// Its rows.
-    pub rendered: Arc<Rendered>,
-    /// The classes of its code, once they are known.
-    pub highlights: Option<Arc<Highlights>>,
-    /// All problems of the skill, those of its references included.
-    pub problems: Vec<Problem>,
-    /// Lines of facts above the card.
-    pub facts: Vec<Vec<String>>,
-}
-
-/// A search on the page.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Search {
-    /// What is searched for.
-    pub words: Words,
-    /// The line of the file that it was found at before the page was there.
-    pub line: Option<u32>,
-    /// Where it was found.
-    pub matches: Vec<Match>,
-    /// The match that the cursor is at.
-    pub current: usize,
-}
+use crate::viewer::View;
 
 /// Lines shown above a line that was jumped to.
 const LINES_ABOVE: u32 = 3;
@@ -664,105 +561,6 @@ impl ReaderState {
         self.scroll != before
     }
 
-    /// Searches from a row on, to which it returns when nothing is found.
-    pub fn find_from(&mut self, query: &str, row: usize) {
-        self.go_to_row(row);
-        self.search = (!query.is_empty()).then(|| Search {
-            words: Words::phrase(query),
-            ..Search::default()
-        });
-        self.find();
-    }
-
-    /// Does the search; goes to the first match at or below the top row.
-    fn find(&mut self) {
-        self.find_matches();
-        let top = self.scroll;
-        if let Some(search) = &mut self.search {
-            let below = search.matches.iter().position(|it| row_of(it) >= top);
-            search.current = below.unwrap_or(0);
-        }
-        self.show_match();
-    }
-
-    /// Does the search on the rows as they are; the current match stays the one of its number.
-    fn find_matches(&mut self) {
-        if let Some(mut search) = self.search.take() {
-            search.matches = markdown::find(self.rows(), &search.words);
-            let last = search.matches.len().saturating_sub(1);
-            search.current = search.current.min(last);
-            self.search = Some(search);
-        }
-    }
-
-    /// Goes to the match at a line of the file, in the source to the line itself; false when the
-    /// page has none there.
-    fn go_to_found(&mut self, line: u32) -> bool {
-        let (Some(shown), Some(search)) = (&self.shown, &mut self.search) else {
-            return false;
-        };
-        let at = landing::of(shown, &search.matches, line);
-        if at.is_none() && !shown.view.source {
-            return false;
-        }
-        self.source = shown.view.source;
-        self.marked = shown.view.source.then_some(line);
-        search.current = at.unwrap_or(search.current);
-        let row = at.and_then(|at| search.matches.get(at)).map(row_of);
-        let row = row.or_else(|| row_of_line(shown, line)).unwrap_or(0);
-        self.scroll = row.saturating_sub(self.height / 3);
-        self.settle();
-        true
-    }
-
-    /// Shows what a search over all skills has found: the words lit, at a line of the file or from the
-    /// top. What is not on the rendered page is shown in its source.
-    pub fn open_found(
-        &mut self,
-        target: Target,
-        line: Option<u32>,
-        words: &Words,
-    ) -> Option<Wanted> {
-        let same = self.wanted.as_ref() == Some(&target);
-        let search = self.search.as_ref().filter(|_| same);
-        if search.is_some_and(|it| it.line == line && it.words == *words) {
-            return None;
-        }
-        if self.search.is_none() {
-            self.remember_spot();
-        }
-        self.history.clear();
-        self.wanted = Some(target);
-        self.marked = None;
-        self.source = self.sticky_source;
-        // What is cut off would not be found.
-        self.cut = false;
-        self.shift = 0;
-        self.search = Some(Search {
-            words: words.clone(),
-            line,
-            ..Search::default()
-        });
-        self.goal = Some(line.map_or(Goal::Row(0), Goal::Found));
-        let is_shown = |shown: &Loaded| shown.ticket == self.ticket && shown.view == self.view();
-        let is_there = same && self.fault.is_none() && self.shown.as_ref().is_some_and(is_shown);
-        self.fault = None;
-        if is_there {
-            self.find_matches();
-            match line {
-                Some(line) if !self.go_to_found(line) => return self.request(false),
-                Some(_) => {}
-                None => {
-                    self.scroll = 0;
-                    self.show_match();
-                }
-            }
-            self.goal = None;
-            return None;
-        }
-        self.request(!same)
-    }
-
     /// Goes back to an earlier state of the page; the size stays what it is now.
     pub fn restore(&mut self, before: ReaderState) -> Option<Wanted> {
         *self = ReaderState {
@@ -774,44 +572,6 @@ impl ReaderState {
             ..before
         };
         self.request(false)
-    }
-
-    /// Goes to the next or previous match; says when it went around the end.
-    pub fn next_match(&mut self, forward: bool) -> Option<&'static str> {
-        let search = self.search.as_mut()?;
-        let count = search.matches.len();
-        if count == 0 {
-            return None;
-        }
-        let (next, around) = match (forward, search.current) {
-            (true, at) if at + 1 == count => (0, Some("search goes on at the top")),
-            (true, at) => (at + 1, None),
-            (false, 0) => (count - 1, Some("search goes on at the end")),
-            (false, at) => (at - 1, None),
-        };
-        search.current = next;
-        self.show_match();
-        around
-    }
-
-    /// Ends the search; false when there was none.
-    pub fn clear_search(&mut self) -> bool {
-        self.search.take().is_some()
-    }
-
-    /// Scrolls so that the current match is visible, with a few rows around it.
-    fn show_match(&mut self) {
-        let Some(search) = &self.search else {
-            return;
-        };
-        let Some(row) = search.matches.get(search.current).map(row_of) else {
-            return;
-        };
-        let margin = 3.min(self.height / 3);
-        if row < self.scroll + margin || row + margin >= self.scroll + self.height {
-            self.scroll = row.saturating_sub(self.height / 3);
-            self.settle();
-        }
     }
 }
 
@@ -827,12 +587,8 @@ fn headings(shown: &Loaded) -> Vec<Heading<'_>> {
         .collect()
 }
 
-fn row_of(found: &Match) -> usize {
-    found.parts.first().map_or(0, |(row, _)| *row)
-}
-
 /// The text that the rows' `source` counts in.
-pub(super) fn text_of(shown: &Loaded) -> String {
+fn text_of(shown: &Loaded) -> String {
     match shown.page.markdown() {
         Some(text) if !shown.view.source => text,
         _ => shown.page.source(),

@@ -180,6 +180,28 @@ fn keys(batch: &Batch) -> Vec<&str> {
 }
 
 #[test]
+fn a_word_that_no_name_holds_is_found_before_all_names_are_looked_at() {
+    let skills: Vec<(String, String)> = (0..50)
+        .map(|at| format!("s{at:02}"))
+        .map(|name| (name.clone(), text(&name, "x", "ship")))
+        .collect();
+    let skills: Vec<(&str, &str)> = skills.iter().map(|(a, b)| (&**a, &**b)).collect();
+    let world = World::new(&skills);
+    let (workbench, fs, catalog) = looked(&world, None);
+    let query = Query::parse("ship").unwrap();
+    let mut seen = Vec::new();
+    let mut sink = |batch: Batch| {
+        seen.push((
+            fs.read.load(Ordering::Relaxed),
+            batch.hits.len(),
+            batch.done,
+        ));
+    };
+    workbench.search(&catalog, &query, &mut sink, &|| false);
+    assert_eq!(seen, [(32, 32, 32), (50, 18, 50)]);
+}
+
+#[test]
 fn names_come_before_any_file_is_read_and_lines_follow() {
     let world = World::new(&[
         ("deploy", &text("deploy", "Ship it.", "deploy\n\ndeploy")),

@@ -2,8 +2,8 @@
 //! all cores.
 //!
 //! What names and descriptions tell comes first and needs no file. Then the files follow: each is
-//! read, searched and let go. Both go by growing portions, so that memory holds a portion's hits and
-//! a file for each core.
+//! read, searched and let go. A few skills go through both before all the others do. Both go by
+//! growing portions, so that memory holds a portion's hits and a file for each core.
 
 use rayon::prelude::*;
 
@@ -43,8 +43,7 @@ pub enum Outcome {
 }
 
 /// Puts a query to every skill of a catalog, archived ones too. `sink` gets a batch as soon as there
-/// is one; `cancelled` is asked before
-/// each file.
+/// is one; `cancelled` is asked before each file.
 pub fn scan(
     fs: &dyn Fs,
     catalog: &Catalog,
@@ -54,49 +53,91 @@ pub fn scan(
 ) -> Outcome {
     let admitted = |skill: &&Skill| query.admits(&skill.id.library);
     let skills: Vec<&Skill> = catalog.skills().filter(admitted).collect();
-    let needs_files = query.needs_files();
-    let of = skills.len();
-    let mut done = 0;
-    for portion in portions(&skills) {
-        if cancelled() {
-            return Outcome::Cancelled;
+    let mut scan = Scan {
+        fs,
+        query,
+        sink,
+        cancelled,
+        done: 0,
+        of: skills.len(),
+    };
+    // A word of no name and no description has its first hits in the files of a few.
+    let (few, rest) = skills.split_at(PORTION.0.min(skills.len()));
+    match scan.run(&[few, rest]) {
+        Ok(()) => Outcome::Complete,
+        Err(Cancelled) => Outcome::Cancelled,
+    }
+}
+
+/// Nobody wants the scan any more.
+struct Cancelled;
+
+struct Scan<'a> {
+    fs: &'a dyn Fs,
+    query: &'a Query,
+    sink: &'a mut dyn FnMut(Batch),
+    cancelled: &'a (dyn Fn() -> bool + Sync),
+    done: usize,
+    of: usize,
+}
+
+impl Scan<'_> {
+    fn run(&mut self, parts: &[&[&Skill]]) -> Result<(), Cancelled> {
+        for part in parts {
+            self.summaries(part)?;
+            if self.query.needs_files() {
+                self.files(part)?;
+            }
         }
-        let hits = portion.par_iter();
-        let hits: Vec<Hit> = hits
-            .filter_map(|skill| search::in_summary(query, skill))
-            .collect();
-        if !needs_files {
-            done += portion.len();
-        } else if hits.is_empty() {
-            continue;
+        Ok(())
+    }
+
+    /// Looks at names and descriptions.
+    fn summaries(&mut self, skills: &[&Skill]) -> Result<(), Cancelled> {
+        let query = self.query;
+        for portion in portions(skills) {
+            if (self.cancelled)() {
+                return Err(Cancelled);
+            }
+            let hits = portion.par_iter();
+            let hits = hits.filter_map(|skill| search::in_summary(query, skill));
+            let hits: Vec<Hit> = hits.collect();
+            // A skill whose file is to be read is not done.
+            let done = if query.needs_files() {
+                0
+            } else {
+                portion.len()
+            };
+            if done > 0 || !hits.is_empty() {
+                self.send(hits, Vec::new(), done);
+            }
         }
-        let faults = Vec::new();
-        sink(Batch {
+        Ok(())
+    }
+
+    /// Reads and searches files.
+    fn files(&mut self, skills: &[&Skill]) -> Result<(), Cancelled> {
+        let (fs, query, cancelled) = (self.fs, self.query, self.cancelled);
+        for portion in portions(skills) {
+            let search = |skill: &&Skill| (!cancelled()).then(|| in_one(fs, query, skill));
+            let searched: Option<Vec<Searched>> = portion.par_iter().map(search).collect();
+            let searched = searched.ok_or(Cancelled)?;
+            let (hits, faults): (Vec<_>, Vec<_>) = searched.into_iter().unzip();
+            let hits = hits.into_iter().flatten().collect();
+            self.send(hits, faults.into_iter().flatten().collect(), portion.len());
+        }
+        Ok(())
+    }
+
+    fn send(&mut self, hits: Vec<Hit>, faults: Vec<Fault>, done: usize) {
+        self.done += done;
+        (self.sink)(Batch {
             hits,
             faults,
-            done,
-            of,
+            done: self.done,
+            of: self.of,
         });
     }
-    if !needs_files {
-        return Outcome::Complete;
-    }
-    for portion in portions(&skills) {
-        let search = |skill: &&Skill| (!cancelled()).then(|| in_one(fs, query, skill));
-        let searched: Option<Vec<Searched>> = portion.par_iter().map(search).collect();
-        let Some(searched) = searched else {
-            return Outcome::Cancelled;
-        };
-        done += portion.len();
-        let (hits, faults): (Vec<_>, Vec<_>) = searched.into_iter().unzip();
-        sink(Batch {
-            hits: hits.into_iter().flatten().collect(),
-            faults: faults.into_iter().flatten().collect(),
-            done,
-            of,
-        });
-    }
-    Outcome::Complete
 }
 
 /// Growing parts of a list: the first results come at once, and what a part costs besides does not

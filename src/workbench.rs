@@ -33,6 +33,7 @@ use crate::store::package::{self, Package};
 use crate::store::resolve::{self, ResolveError};
 use crate::store::settings::{self, Settings};
 use crate::store::shadow;
+use crate::store::switches::Switches;
 use crate::store::usage::State;
 use crate::store::watch::{Part, Reload};
 
@@ -378,6 +379,11 @@ impl Workbench {
     /// The catalog of shelves on which nothing is marked as shadowed yet.
     fn catalog(&self, places: Places, mut shelves: Vec<Shelf>) -> Catalog {
         shadow::mark(&mut shelves);
+        let (fs, env) = (self.fs.as_ref(), &self.env);
+        let folders = locate::agent_folders(fs, env);
+        let config = places.home.as_ref().map(|home| home.config());
+        let switches = Switches::read(fs, env, &folders, config.as_deref(), &places.disabled);
+        switches.mark(fs, &folders, &mut shelves);
         Catalog {
             profiles: places
                 .home

@@ -14,8 +14,10 @@ use std::sync::Arc;
 
 use skilldeck::skill::Profile;
 use skilldeck::skill::effects::Outcome::{self, Loaded, LoadedWithCatch, NotLoaded, NotRead};
+use skilldeck::store::Skill;
 use skilldeck::store::effects::Effect;
 use skilldeck::store::locate::Request;
+use skilldeck::store::watch::{Part, Reload};
 use tree::Times;
 use world::{Call, Watched, World, skill};
 
@@ -594,6 +596,40 @@ fn gemini_switches_off_by_name_in_any_case() {
         told(&world, Profile::Gemini, "gemini//a"),
         because(NotLoaded, &[off])
     );
+}
+
+#[test]
+fn what_is_switched_off_is_marked_in_the_catalog() {
+    let world = World::of_skills(&["a", "b", "c"]);
+    let config = "skills:\n  disabled: [a]\n  platform_disabled:\n    telegram: [b]\n";
+    world.write("home/config.yaml", config);
+    for skill in ["gemini/skills/g", "agents/skills/x", "agents/skills/y"] {
+        world.skill(&format!("me/.{skill}"));
+    }
+    let settings = r#"{"skills": {"disabled": ["g", "x"]}}"#;
+    world.write("me/.gemini/settings.json", settings);
+    let badges = |world: &World| {
+        let bench = world.open(usual(world));
+        let catalog = bench.look().unwrap();
+        let mut change = Reload::default();
+        change.add("hermes", Part::Whole);
+        let again = bench.look_again(&catalog, &change).unwrap();
+        assert_eq!(again, catalog);
+        let badge = |skill: &Skill| Some((skill.id.to_string(), skill.off_badge()?.into_owned()));
+        catalog.skills().filter_map(badge).collect::<Vec<_>>()
+    };
+    let pair = |skill: &str, badge: &str| (skill.to_owned(), badge.to_owned());
+    let mut expected = vec![
+        pair("hermes//a", "off"),
+        pair("hermes//b", "off:telegram"),
+        pair("agents//x", "off:gemini"),
+        pair("gemini//g", "off"),
+    ];
+    assert_eq!(badges(&world), expected);
+    // The settings changed, the skills did not.
+    world.write("home/config.yaml", "skills:\n  disabled: [c]\n");
+    expected.splice(..2, [pair("hermes//c", "off")]);
+    assert_eq!(badges(&world), expected);
 }
 
 #[test]

@@ -42,6 +42,11 @@ pub fn skill(skill: &Skill) -> Value {
         "problems": skill.problems.iter().map(problem).collect::<Vec<_>>(),
         "read_leniently": skill.summary.lenient,
         "hidden": skill.hidden,
+        "switched_off": skill.off.iter().map(|off| json!({
+            "agent": off.agent.id(),
+            "platform": off.elsewhere,
+            "reason": off.text,
+        })).collect::<Vec<_>>(),
         "shadowed_by": skill.shadow.as_ref().map(|shadow| json!({
             "skill": shadow.winner.to_string(),
             "reason": shadow.reason,

@@ -1,5 +1,6 @@
 //! `list` and `tree`.
 
+use std::borrow::Cow;
 use std::io::{self, Write};
 
 use serde_json::json;
@@ -124,23 +125,24 @@ pub fn sign(skill: &Skill) -> (&'static str, Chrome) {
 }
 
 /// Words for what is special about a skill.
-fn badges(skill: &Skill) -> Vec<&'static str> {
+fn badges(skill: &Skill) -> Vec<Cow<'static, str>> {
     let mut badges = Vec::new();
     let mut add = |yes: bool, word: &'static str| {
         if yes {
-            badges.push(word);
+            badges.push(Cow::Borrowed(word));
         }
     };
     add(skill.usage.pinned, "pinned");
     add(skill.state() == State::Stale, "stale");
     add(skill.archived, "archived");
     add(skill.shadow.is_some(), "shadowed");
-    add(skill.hidden.is_some(), "hidden");
+    add(skill.hidden.is_some() && !skill.is_off(), "hidden");
     add(skill.nested_in.is_some(), "nested");
     add(
         skill.through_link.is_some() || skill.file_link.is_some(),
         "link",
     );
+    badges.extend(skill.off_badge());
     badges
 }
 

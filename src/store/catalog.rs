@@ -3,6 +3,7 @@
 //! A value: `look` makes it, nothing here touches a disk. A skill carries all that can be said of it
 //! without opening its package.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::path::PathBuf;
@@ -14,8 +15,10 @@ use super::library::Library;
 use super::provenance::Provenance;
 use super::shadow::Shadow;
 use super::sidecar::{SidecarState, Sidecars};
+use super::switches::Off;
 use super::usage::{State, Usage, UsageFile};
 use crate::skill::{Problem, Readers, Severity, Summary, problem};
+use crate::text::sanitize;
 
 /// Which skill: its library and its key in it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -71,6 +74,8 @@ pub struct Skill {
     pub provenance: Provenance,
     /// Why the agent of its library leaves it out.
     pub hidden: Option<String>,
+    /// The settings that switch it off.
+    pub off: Vec<Off>,
     /// The skill that is taken instead of it.
     pub shadow: Option<Shadow>,
     /// The skills that lose to it.
@@ -114,6 +119,24 @@ impl Skill {
             (false, State::Stale) => State::Stale,
             (false, _) => State::Active,
         }
+    }
+
+    /// It is switched off for all that read its library.
+    pub fn is_off(&self) -> bool {
+        let is_off = |agent| {
+            let mut offs = self.off.iter();
+            offs.any(|off| off.agent == agent && off.elsewhere.is_none())
+        };
+        !self.off.is_empty() && self.readers.iter().all(is_off)
+    }
+
+    /// A word for being switched off, with for whom unless it is for all; safe to draw.
+    pub fn off_badge(&self) -> Option<Cow<'static, str>> {
+        let first = self.off.first()?;
+        Some(match self.is_off() {
+            true => Cow::Borrowed("off"),
+            false => Cow::Owned(format!("off:{}", sanitize::line(first.whom()))),
+        })
     }
 
     /// The worst of its problems.

@@ -469,6 +469,7 @@ impl Surroundings<'_> {
             shared_record: false,
             provenance: telemetry.provenance,
             hidden,
+            off: Vec::new(),
             shadow: None,
             shadows: Vec::new(),
         }

@@ -23,6 +23,7 @@ pub mod seen;
 pub mod settings;
 pub mod shadow;
 pub mod sidecar;
+pub mod switches;
 pub mod usage;
 pub mod watch;
 

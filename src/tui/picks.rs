@@ -301,16 +301,20 @@ fn help_rows(scope: Scope) -> Vec<&'static Row> {
 }
 
 /// Signs and badges of the tree.
-const LEGEND: [(&str, &str); 12] = [
+const LEGEND: [(&str, &str); 16] = [
     (
         "✗",
         "the skill has an error: some agent drops or misreads it",
     ),
     ("!", "the skill has a warning"),
+    ("•", "marked"),
+    ("new", "not there when you last looked"),
+    ("changed", "not as it was when you last looked"),
     ("pin", "pinned: the curator leaves it alone"),
     ("stale", "not used for long"),
     ("shadowed", "another skill of its name is taken instead"),
     ("hidden", "the agent of its library does not list it"),
+    ("off", "switched off in the settings of an agent"),
     ("nested", "lies inside another skill"),
     ("→", "a link leads to it"),
     ("agent", "made by an agent"),

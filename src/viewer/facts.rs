@@ -90,6 +90,12 @@ pub fn place(skill: &Skill) -> Vec<String> {
     if let Some(reason) = &skill.hidden {
         facts.push(format!("not listed: {reason}"));
     }
+    for off in &skill.off {
+        // What its own agent does not list was told.
+        if skill.hidden.as_ref() != Some(&off.text) {
+            facts.push(format!("{}: {}", off.agent.name(), off.text));
+        }
+    }
     if let Some(shadow) = &skill.shadow {
         facts.push(format!("shadowed by {}: {}", shadow.winner, shadow.reason));
     }

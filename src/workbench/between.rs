@@ -9,8 +9,8 @@ use crate::store::catalog::Catalog;
 use crate::store::home::Home;
 use crate::store::own;
 use crate::store::seen::{Seen, Unsaved};
-use crate::store::settings;
 use crate::store::watch::{self, News, Timing, Watch, Watched};
+use crate::store::{locate, settings, switches};
 
 /// What is kept of a screen is smaller.
 const MAX_SCREEN_BYTES: u64 = 16 * 1024 * 1024;
@@ -49,6 +49,8 @@ impl Workbench {
             config.map(|folder| folder.join(settings::FILE_NAME)),
             home.map(Home::config),
         ];
+        let folders = locate::agent_folders(self.fs.as_ref(), &self.env);
+        let agents = switches::files(&folders).into_iter().map(|(_, file)| file);
         let ours = [&self.env.state_dir, &self.env.cache_dir];
         Watched {
             libraries: catalog
@@ -56,7 +58,7 @@ impl Workbench {
                 .iter()
                 .map(|shelf| shelf.library.clone())
                 .collect(),
-            settings: settings.into_iter().flatten().collect(),
+            settings: settings.into_iter().flatten().chain(agents).collect(),
             ours: ours.into_iter().flatten().cloned().collect(),
         }
     }

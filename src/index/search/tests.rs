@@ -38,6 +38,7 @@ fn skill(key: &str, text: &str) -> Skill {
         },
         readers: LibraryKind::Hermes.readers(),
         hidden: None,
+        off: Vec::new(),
         shadow: None,
         shadows: Vec::new(),
     }

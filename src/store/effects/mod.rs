@@ -5,7 +5,6 @@
 
 mod place;
 mod rivals;
-mod switches;
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
@@ -19,12 +18,12 @@ use super::library::{LibraryKind, Scope};
 use super::locate::{self, AgentFolder, Environment, Places};
 use super::look::MAX_SKILL_BYTES;
 use super::shadow::{self, Shadow, walked_path};
+use super::switches::{Switched, Switches, library_of};
 use crate::skill::Profile;
 use crate::skill::effects::{self, Cut, Ignored, Outcome, Reading, Reason, Weight, outcome};
 use crate::skill::hermes::listed_name;
 use place::Seat;
 use rivals::{Entry, clash, group_name};
-use switches::{Switched, Switches};
 
 /// What becomes of a skill in the hands of an agent.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -155,11 +154,12 @@ impl<'s, 'a> Desk<'s, 'a> {
         let (fs, env) = (surroundings.fs, surroundings.env);
         let folders = locate::agent_folders(fs, env);
         let config = catalog.home.as_ref().map(|home| home.config());
-        let switches = Switches::read(fs, env, &folders, config.as_deref());
+        let disabled = &surroundings.places.disabled;
+        let switches = Switches::read(fs, env, &folders, config.as_deref(), disabled);
         let kinds: Vec<(LibraryKind, Scope)> = catalog
             .shelves
             .iter()
-            .map(|shelf| kind_of(fs, shelf, &folders))
+            .map(|shelf| library_of(fs, shelf, &folders))
             .collect();
         let read = skills.into_par_iter();
         let read = read.map(|(shelf, skill)| {
@@ -299,6 +299,13 @@ impl<'s, 'a> Desk<'s, 'a> {
             .of(agent, &name, &skill.folder, &skill.file, kind)
         {
             match switched {
+                Switched::Off(off) => {
+                    let weight = match off.elsewhere {
+                        Some(_) => Weight::Note,
+                        None => Weight::Stops,
+                    };
+                    because(&mut effect, weight, off.text);
+                }
                 Switched::Because(weight, text) => because(&mut effect, weight, text),
                 Switched::NotForModel(text) => {
                     effect.for_model = false;
@@ -340,14 +347,6 @@ impl<'s, 'a> Desk<'s, 'a> {
         let reason = match here {
             true => skill.hidden.clone(),
             false if !skill.exact_file => Some("Hermes only finds files spelt SKILL.md".to_owned()),
-            false
-                if effect
-                    .name
-                    .as_ref()
-                    .is_some_and(|it| places.disabled.contains(it)) =>
-            {
-                Some("switched off in skills.disabled of config.yaml".to_owned())
-            }
             false => {
                 let platform = &self.surroundings.env.platform;
                 let hermes = &skill.summary.hermes;
@@ -445,18 +444,6 @@ fn as_if(skill: &Skill, kind: LibraryKind) -> Seat<'_> {
         scope: Scope::User,
         crowd: 0,
     }
-}
-
-/// Whose library a shelf is: a folder that was named may well be an agent's own.
-fn kind_of(fs: &dyn Fs, shelf: &Shelf, folders: &[AgentFolder]) -> (LibraryKind, Scope) {
-    let library = &shelf.library;
-    let named = matches!(library.kind, LibraryKind::Folder | LibraryKind::Configured);
-    let root = named.then(|| fs.canonicalize(&library.root).ok()).flatten();
-    let own = root.and_then(|root| {
-        let same = |it: &&AgentFolder| fs.canonicalize(&it.root).is_ok_and(|it| it == root);
-        folders.iter().find(same)
-    });
-    own.map_or((library.kind, library.scope), |it| (it.kind, it.scope))
 }
 
 /// `agents/openai.yaml` of the package forbids the model to call it by itself.

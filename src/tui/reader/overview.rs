@@ -3,6 +3,7 @@
 use crate::markdown::{Level, Role, Row, Span, wrap};
 use crate::store::catalog::{Catalog, Shelf, ShelfState};
 use crate::text::sanitize;
+use crate::tui::tree::filter;
 use crate::viewer::facts;
 use crate::workbench::{Counts, Empty};
 
@@ -185,14 +186,24 @@ pub fn empty(empty: &Empty, place: &dyn Fn(&std::path::Path) -> String, width: u
 }
 
 /// The page while a filter hides everything.
-pub fn no_match(filter: &str, catalog: &Catalog, width: usize) -> Vec<Row> {
+pub fn no_match(filter_line: &str, catalog: &Catalog, width: usize) -> Vec<Row> {
     let mut page = sheet(width);
     page.line("Nothing matches", Role::Heading(1)).gap();
     let count = catalog.skills().count();
     page.line(
-        &format!("None of {count} skills matches {filter:?}."),
+        &format!("None of {count} skills matches {filter_line:?}."),
         Role::Text,
     );
-    page.line("esc clears the filter. Words are looked for in key, name and description; is:stale, is:pinned, is:broken, is:shadowed, is:archived, is:unused, by:agent and in:LIBRARY are conditions.", Role::Text);
+    for word in filter::unknown(filter_line) {
+        page.line(
+            &format!("{word:?} is no condition."),
+            Role::Problem(Level::Warn),
+        );
+    }
+    page.line(
+        "esc clears the filter. Words are looked for in key, name and description. Conditions:",
+        Role::Text,
+    );
+    page.line(&filter::conditions(), Role::Text);
     page.rows
 }

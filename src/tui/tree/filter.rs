@@ -78,19 +78,59 @@ fn condition(word: &str) -> Option<Condition> {
         "is:marked" => return Some(Box::new(|skill, known| known.marked.contains(&skill.id))),
         _ => {}
     }
-    let holds: fn(&Skill) -> bool = match word.strip_prefix("is:")? {
-        "active" => |skill| skill.state() == State::Active,
-        "stale" => |skill| skill.state() == State::Stale,
-        "archived" => |skill| skill.archived,
-        "pinned" => |skill| skill.usage.pinned,
-        "broken" => |skill| skill.worst() == Some(Severity::Error),
-        "problem" | "problems" => |skill| !skill.problems.is_empty(),
-        "shadowed" => |skill| skill.shadow.is_some(),
-        "hidden" => |skill| skill.hidden.is_some(),
-        "nested" => |skill| skill.nested_in.is_some(),
-        "link" => |skill| skill.through_link.is_some() || skill.file_link.is_some(),
-        "unused" => |skill| skill.usage.last_activity().is_none(),
-        _ => return None,
-    };
+    let word = word.strip_prefix("is:")?;
+    let (_, holds) = CONDITIONS.iter().find(|(name, _)| *name == word)?;
     Some(Box::new(move |skill, _| holds(skill)))
+}
+
+type Holds = fn(&Skill) -> bool;
+
+/// What `is:` can ask of a skill alone.
+const CONDITIONS: [(&str, Holds); 13] = [
+    ("active", |skill| skill.state() == State::Active),
+    ("stale", |skill| skill.state() == State::Stale),
+    ("archived", |skill| skill.archived),
+    ("pinned", |skill| skill.usage.pinned),
+    ("unused", |skill| skill.usage.last_activity().is_none()),
+    ("broken", |skill| skill.worst() == Some(Severity::Error)),
+    ("problem", |skill| !skill.problems.is_empty()),
+    ("problems", |skill| !skill.problems.is_empty()),
+    ("shadowed", |skill| skill.shadow.is_some()),
+    ("hidden", |skill| skill.hidden.is_some()),
+    ("off", |skill| !skill.off.is_empty()),
+    ("nested", |skill| skill.nested_in.is_some()),
+    ("link", |skill| {
+        skill.through_link.is_some() || skill.file_link.is_some()
+    }),
+];
+
+/// The words of a filter that look like conditions and are none.
+pub fn unknown(text: &str) -> Vec<String> {
+    let text = text.to_lowercase();
+    let words = text.split_whitespace();
+    let is_unknown = |word: &&str| word.starts_with("is:") && condition(word).is_none();
+    words.filter(is_unknown).map(str::to_owned).collect()
+}
+
+/// All conditions, for a sentence.
+pub fn conditions() -> String {
+    let names = CONDITIONS.iter().map(|(name, _)| *name);
+    let names = names.filter(|name| *name != "problem");
+    let all = names.chain(["new", "changed", "unseen", "marked"]);
+    let mut all: Vec<String> = all.map(|name| format!("is:{name}")).collect();
+    all.extend(["by:agent".to_owned(), "in:LIBRARY".to_owned()]);
+    all.join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_condition_told_is_one() {
+        for word in conditions().split_whitespace() {
+            assert!(condition(&word.to_lowercase()).is_some(), "{word}");
+        }
+        assert_eq!(unknown("is:Foo is:stale x is:"), ["is:foo", "is:"]);
+    }
 }

@@ -1,6 +1,6 @@
 //! The tree pane: libraries, categories, skills; filter and sort.
 
-mod filter;
+pub mod filter;
 pub mod state;
 pub mod view;
 

@@ -1,5 +1,7 @@
 //! Draws the tree: only the rows in the window.
 
+use std::borrow::Cow;
+
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
@@ -111,7 +113,7 @@ fn draw_skill(pen: &mut Pen<'_>, skill: &Skill, tree: &TreeState, theme: &Theme)
     };
     pen.write(mark, theme.chrome(part));
     let mut badges = badges(skill, tree.unseen().get(&skill.id).copied());
-    let away = skill.archived || skill.shadow.is_some() || skill.hidden.is_some();
+    let away = skill.archived || skill.shadow.is_some() || skill.hidden.is_some() || skill.is_off();
     let paint = match (skill.state(), away) {
         (_, true) => theme.chrome(Chrome::Away),
         (State::Stale, _) => theme.chrome(Chrome::Stale),
@@ -119,12 +121,12 @@ fn draw_skill(pen: &mut Pen<'_>, skill: &Skill, tree: &TreeState, theme: &Theme)
     };
     let name = skill.shown_names();
     let name = sanitize::line(&name);
-    let total = |badges: &[(&str, Chrome)]| -> usize {
+    let total = |badges: &[(Cow<'_, str>, Chrome)]| -> usize {
         badges.iter().map(|(text, _)| 1 + width::of(text)).sum()
     };
     // The name counts more than the badges, of which the last ones count least.
     while width::of(&name) + total(&badges) > pen.room() {
-        let last = badges.last().map(|(text, _)| *text);
+        let last = badges.last().map(|(text, _)| text.as_ref());
         let maker = matches!(last, Some("agent" | "bundled" | "hub"));
         if badges.len() <= MUST_SHOW && !maker {
             break;
@@ -137,16 +139,17 @@ fn draw_skill(pen: &mut Pen<'_>, skill: &Skill, tree: &TreeState, theme: &Theme)
     pen.skip_to_end(badge_width);
     for (text, part) in badges {
         pen.write(" ", Paint::default());
-        pen.write(text, theme.chrome(part));
+        pen.write(&text, theme.chrome(part));
     }
 }
 
 /// Short marks at the end of a skill's row; the help explains them.
-fn badges(skill: &Skill, difference: Option<Difference>) -> Vec<(&'static str, Chrome)> {
-    let mut badges = Vec::new();
+fn badges(skill: &Skill, difference: Option<Difference>) -> Vec<(Cow<'static, str>, Chrome)> {
+    let off = skill.off_badge().map(|text| (text, Chrome::Warning));
+    let mut badges = Vec::from_iter(off);
     let mut add = |yes: bool, text: &'static str, part: Chrome| {
         if yes {
-            badges.push((text, part));
+            badges.push((Cow::Borrowed(text), part));
         }
     };
     add(difference == Some(Difference::New), "new", Chrome::Waiting);
@@ -158,7 +161,8 @@ fn badges(skill: &Skill, difference: Option<Difference>) -> Vec<(&'static str, C
     add(skill.usage.pinned, "pin", Chrome::Pinned);
     add(skill.state() == State::Stale, "stale", Chrome::Stale);
     add(skill.shadow.is_some(), "shadowed", Chrome::Warning);
-    add(skill.hidden.is_some(), "hidden", Chrome::Warning);
+    let is_hidden = skill.hidden.is_some() && !skill.is_off();
+    add(is_hidden, "hidden", Chrome::Warning);
     add(
         skill.through_link.is_some() || skill.file_link.is_some(),
         "→",

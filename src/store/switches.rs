@@ -8,18 +8,23 @@ use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 
+use super::catalog::{Shelf, Skill};
+use super::fs::Fs;
+use super::library::{LibraryKind, Scope};
+use super::locate::{AgentFolder, Environment};
+use super::shadow;
 use crate::skill::Profile;
 use crate::skill::effects::Weight;
-use crate::store::fs::Fs;
-use crate::store::library::{LibraryKind, Scope};
-use crate::store::locate::{AgentFolder, Environment};
+use crate::skill::hermes::listed_name;
 
 /// Larger files are not settings.
 const MAX_BYTES: u64 = 4 * 1024 * 1024;
 
 /// What the settings of the agents say.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Switches {
+pub struct Switches {
+    /// Hermes: names that are off everywhere.
+    everywhere: BTreeSet<String>,
     /// Hermes: names by platform.
     platforms: BTreeMap<String, BTreeSet<String>>,
     /// Hermes: the platform that this shell names.
@@ -49,9 +54,29 @@ fn yes() -> bool {
     true
 }
 
+/// A setting that switches a skill off.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Off {
+    /// For which agent.
+    pub agent: Profile,
+    /// On which platform, when that is not the one at hand; else everywhere.
+    pub elsewhere: Option<String>,
+    /// Where it is written.
+    pub text: String,
+}
+
+impl Off {
+    /// For whom it is off, in a word.
+    pub fn whom(&self) -> &str {
+        self.elsewhere.as_deref().unwrap_or(self.agent.id())
+    }
+}
+
 /// What a switch does to a skill.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Switched {
+    /// It is off.
+    Off(Off),
     /// A reason.
     Because(Weight, String),
     /// Kept from the model.
@@ -59,12 +84,14 @@ pub(super) enum Switched {
 }
 
 impl Switches {
-    /// Reads the settings beside the agents' folders, and those of a home.
-    pub(super) fn read(
+    /// Reads the settings beside the agents' folders, and those of a home; `everywhere` are the names
+    /// that were read in those already.
+    pub fn read(
         fs: &dyn Fs,
         env: &Environment,
         folders: &[AgentFolder],
         config: Option<&Path>,
+        everywhere: &BTreeSet<String>,
     ) -> Self {
         let set = |name: &str| {
             let value = env.variable(name).map(str::to_ascii_lowercase);
@@ -74,6 +101,7 @@ impl Switches {
         let claude =
             set("OPENCODE_DISABLE_CLAUDE_CODE_SKILLS") || set("OPENCODE_DISABLE_CLAUDE_CODE");
         let mut switches = Switches {
+            everywhere: everywhere.clone(),
             platform: env.variable("HERMES_PLATFORM").map(str::to_owned),
             without: (claude || external, external),
             ..Switches::default()
@@ -81,23 +109,11 @@ impl Switches {
         if let Some(config) = config {
             switches.hermes(fs, config);
         }
-        for folder in folders {
-            let Some(around) = folder.root.parent() else {
-                continue;
-            };
-            match (folder.kind, folder.scope) {
-                (LibraryKind::ClaudeCode, Scope::User) => {
-                    switches.claude(fs, &around.join("settings.json"));
-                }
-                (LibraryKind::ClaudeCode, Scope::Project) => {
-                    switches.claude(fs, &around.join("settings.json"));
-                    switches.claude(fs, &around.join("settings.local.json"));
-                }
-                (LibraryKind::Gemini, _) => switches.gemini(fs, &around.join("settings.json")),
-                (LibraryKind::Codex, Scope::User) => {
-                    switches.codex(fs, &around.join("config.toml"));
-                }
-                _ => {}
+        for (agent, file) in files(folders) {
+            match agent {
+                Profile::ClaudeCode => switches.claude(fs, &file),
+                Profile::Gemini => switches.gemini(fs, &file),
+                _ => switches.codex(fs, &file),
             }
         }
         switches
@@ -222,25 +238,36 @@ impl Switches {
         kind: LibraryKind,
     ) -> Vec<Switched> {
         use Switched::{Because, NotForModel};
-        let stops = |text: &str| Because(Weight::Stops, text.to_owned());
+        let off = |text: &str| {
+            Switched::Off(Off {
+                agent,
+                elsewhere: None,
+                text: text.to_owned(),
+            })
+        };
         let faults = self.faults.iter().filter(|(whose, _)| *whose == agent);
         let mut out: Vec<Switched> = faults
             .map(|(_, text)| Because(Weight::Note, text.clone()))
             .collect();
         match agent {
             Profile::Hermes => {
+                if self.everywhere.contains(name) {
+                    out.push(off("switched off in skills.disabled of config.yaml"));
+                }
                 for (platform, names) in &self.platforms {
                     if !names.contains(name) {
                         continue;
                     }
                     let here = self.platform.as_ref() == Some(platform);
-                    let weight = if here { Weight::Stops } else { Weight::Note };
-                    let text = format!("switched off on {platform} (skills.platform_disabled)");
-                    out.push(Because(weight, text));
+                    out.push(Switched::Off(Off {
+                        agent,
+                        elsewhere: (!here).then(|| platform.clone()),
+                        text: format!("switched off on {platform} (skills.platform_disabled)"),
+                    }));
                 }
             }
             Profile::ClaudeCode => match self.overrides.get(folder).map(String::as_str) {
-                Some("off") => out.push(stops("switched off in skillOverrides of its settings")),
+                Some("off") => out.push(off("switched off in skillOverrides of its settings")),
                 Some("user-invocable-only") => out.push(NotForModel(
                     "hidden from the model by skillOverrides; /name works".to_owned(),
                 )),
@@ -263,22 +290,95 @@ impl Switches {
                     .find(meant)
                     .is_some_and(|it| !it.enabled)
                 {
-                    out.push(stops("switched off in skills.config of its config.toml"));
+                    out.push(off("switched off in skills.config of its config.toml"));
                 }
             }
             Profile::Gemini if self.disabled.contains(&name.to_lowercase()) => {
-                out.push(stops("switched off in skills.disabled of its settings"));
+                out.push(off("switched off in skills.disabled of its settings"));
             }
             Profile::OpenCode => {
                 let (claude, external) = self.without;
                 if claude && kind == LibraryKind::ClaudeCode
                     || external && kind == LibraryKind::Agents
                 {
-                    out.push(stops("a variable keeps OpenCode out of this library"));
+                    let text = "a variable keeps OpenCode out of this library";
+                    out.push(Because(Weight::Stops, text.to_owned()));
                 }
             }
             Profile::Gemini | Profile::Spec => {}
         }
         out
     }
+
+    /// Marks the skills that they switch off for an agent that reads their library.
+    pub fn mark(&self, fs: &dyn Fs, folders: &[AgentFolder], shelves: &mut [Shelf]) {
+        for shelf in shelves {
+            let (kind, scope) = library_of(fs, shelf, folders);
+            let mut agents = Profile::AGENTS.to_vec();
+            agents.retain(|agent| shadow::rank(*agent, kind, scope).is_some());
+            for skill in &mut shelf.skills {
+                skill.off = match skill.archived {
+                    true => Vec::new(),
+                    false => self.offs(&agents, skill, kind),
+                };
+            }
+        }
+    }
+
+    fn offs(&self, agents: &[Profile], skill: &Skill, kind: LibraryKind) -> Vec<Off> {
+        let switched = agents.iter().flat_map(|agent| {
+            let name = match agent {
+                Profile::Hermes => listed_name(&skill.summary.hermes, &skill.folder),
+                _ => skill.shown_name(),
+            };
+            self.of(*agent, name, &skill.folder, &skill.file, kind)
+        });
+        let offs = switched.filter_map(|it| match it {
+            Switched::Off(off) => Some(off),
+            Switched::Because(..) | Switched::NotForModel(_) => None,
+        });
+        offs.collect()
+    }
+}
+
+/// The settings files of the agents that look into these folders, besides Hermes; what a later one says
+/// counts.
+pub fn files(folders: &[AgentFolder]) -> Vec<(Profile, PathBuf)> {
+    let mut files = Vec::new();
+    for folder in folders {
+        let names: &[&str] = match (folder.kind, folder.scope) {
+            (LibraryKind::ClaudeCode, Scope::User) | (LibraryKind::Gemini, _) => &["settings.json"],
+            (LibraryKind::ClaudeCode, Scope::Project) => &["settings.json", "settings.local.json"],
+            (LibraryKind::Codex, Scope::User) => &["config.toml"],
+            _ => &[],
+        };
+        let agent = match folder.kind {
+            LibraryKind::ClaudeCode => Profile::ClaudeCode,
+            LibraryKind::Gemini => Profile::Gemini,
+            _ => Profile::Codex,
+        };
+        let around = folder.root.parent();
+        files.extend(
+            names
+                .iter()
+                .filter_map(|name| Some((agent, around?.join(name)))),
+        );
+    }
+    files
+}
+
+/// Whose library a shelf is: a folder that was named may well be an agent's own.
+pub(super) fn library_of(
+    fs: &dyn Fs,
+    shelf: &Shelf,
+    folders: &[AgentFolder],
+) -> (LibraryKind, Scope) {
+    let library = &shelf.library;
+    let named = matches!(library.kind, LibraryKind::Folder | LibraryKind::Configured);
+    let root = named.then(|| fs.canonicalize(&library.root).ok()).flatten();
+    let own = root.and_then(|root| {
+        let same = |it: &&AgentFolder| fs.canonicalize(&it.root).is_ok_and(|it| it == root);
+        folders.iter().find(same)
+    });
+    own.map_or((library.kind, library.scope), |it| (it.kind, it.scope))
 }

@@ -254,13 +254,18 @@ impl Comparison {
     fn frontmatter(&self, differences: &mut Vec<Difference>) {
         for (file, theirs) in &self.answer.frontmatter {
             let reading = self.reading(file);
+            let is_missing =
+                || reading.has(Rule::MissingName) || reading.has(Rule::MissingDescription);
             let same_field = |theirs: &Option<Value>, ours: &Option<String>| match theirs {
                 // Absent, or null.
                 None => ours.is_none() || reading.has(Rule::NotAText),
                 Some(Value::String(text)) => text.trim() == ours.as_deref().unwrap_or_default(),
-                Some(Value::Array(_) | Value::Object(_)) => {
-                    reading.has(Rule::MissingName) || reading.has(Rule::MissingDescription)
-                }
+                Some(Value::Array(_)) => is_missing(),
+                // What JSON has no word for comes with its type.
+                Some(Value::Object(map)) => match map.get("type").and_then(Value::as_str) {
+                    None | Some("list" | "dict") => is_missing(),
+                    Some(_) => reading.has(Rule::NotAText),
+                },
                 Some(_) => reading.has(Rule::NotAText),
             };
             let (same, hermes) = match theirs {

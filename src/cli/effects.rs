@@ -51,10 +51,10 @@ fn block(out: &mut Output, effect: &Effect) -> io::Result<()> {
     if let Some(what_if) = &effect.what_if {
         let place = what_if.place.as_ref();
         let place = place.map_or_else(
-            || "its own library".to_owned(),
-            |path| path.to_string_lossy().into_owned(),
+            || "in its own library".to_owned(),
+            |path| format!("at {}", path.display()),
         );
-        let text = format!("{} if it lay at {place}", what_if.outcome.words());
+        let text = format!("{} if it lay {place}", what_if.outcome.words());
         row(out, "what if", color(what_if.outcome), &text)?;
     }
     for (label, text) in [("name", &effect.name), ("description", &effect.description)] {

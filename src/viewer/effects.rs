@@ -31,11 +31,11 @@ fn block(lines: &mut Lines, effect: &Effect) {
     if let Some(what_if) = &effect.what_if {
         let place = what_if.place.as_ref();
         let place = place.map_or_else(
-            || "its own library".into(),
-            |path| path.to_string_lossy().into_owned(),
+            || "in its own library".to_owned(),
+            |path| format!("at {}", path.display()),
         );
         let (sign, role) = self::sign(what_if.outcome);
-        let text = format!("{sign}{} if it lay at {place}", what_if.outcome.words());
+        let text = format!("{sign}{} if it lay {place}", what_if.outcome.words());
         lines.labelled("what if", &text, role);
     }
     if let Some(name) = &effect.name {

@@ -143,37 +143,30 @@ fn draw_skill(pen: &mut Pen<'_>, skill: &Skill, tree: &TreeState, theme: &Theme)
     }
 }
 
-/// Short marks at the end of a skill's row; the help explains them.
+/// Short marks at the end of a skill's row, the most telling first; the help explains them.
 fn badges(skill: &Skill, difference: Option<Difference>) -> Vec<(Cow<'static, str>, Chrome)> {
-    let off = skill.off_badge().map(|text| (text, Chrome::Warning));
-    let mut badges = Vec::from_iter(off);
-    let mut add = |yes: bool, text: &'static str, part: Chrome| {
-        if yes {
-            badges.push((Cow::Borrowed(text), part));
-        }
-    };
-    add(difference == Some(Difference::New), "new", Chrome::Waiting);
-    add(
-        difference == Some(Difference::Changed),
-        "changed",
-        Chrome::Waiting,
-    );
-    add(skill.usage.pinned, "pin", Chrome::Pinned);
-    add(skill.state() == State::Stale, "stale", Chrome::Stale);
-    add(skill.shadow.is_some(), "shadowed", Chrome::Warning);
+    let mark =
+        |yes: bool, text: &'static str, part: Chrome| yes.then_some((Cow::Borrowed(text), part));
+    let differs = |wanted, text| mark(difference == Some(wanted), text, Chrome::Waiting);
     let is_hidden = skill.hidden.is_some() && !skill.is_off();
-    add(is_hidden, "hidden", Chrome::Warning);
-    add(
-        skill.through_link.is_some() || skill.file_link.is_some(),
-        "→",
-        Chrome::Dim,
-    );
-    add(skill.nested_in.is_some(), "nested", Chrome::Dim);
-    match skill.provenance.maker {
-        Maker::Agent => add(true, "agent", Chrome::Dim),
-        Maker::Bundled => add(true, "bundled", Chrome::Dim),
-        Maker::Hub => add(true, "hub", Chrome::Dim),
-        Maker::User | Maker::Unknown => {}
-    }
-    badges
+    let is_linked = skill.through_link.is_some() || skill.file_link.is_some();
+    let maker = match skill.provenance.maker {
+        Maker::Agent => Some("agent"),
+        Maker::Bundled => Some("bundled"),
+        Maker::Hub => Some("hub"),
+        Maker::User | Maker::Unknown => None,
+    };
+    let badges = [
+        differs(Difference::New, "new"),
+        differs(Difference::Changed, "changed"),
+        mark(skill.usage.pinned, "pin", Chrome::Pinned),
+        mark(skill.state() == State::Stale, "stale", Chrome::Stale),
+        mark(skill.shadow.is_some(), "shadowed", Chrome::Warning),
+        mark(is_hidden, "hidden", Chrome::Warning),
+        skill.off_badge().map(|text| (text, Chrome::Warning)),
+        mark(is_linked, "→", Chrome::Dim),
+        mark(skill.nested_in.is_some(), "nested", Chrome::Dim),
+        maker.map(|word| (Cow::Borrowed(word), Chrome::Dim)),
+    ];
+    badges.into_iter().flatten().collect()
 }

@@ -704,14 +704,16 @@ fn a_profile_can_be_examined() {
 fn what_of_the_settings_cannot_be_used_is_told() {
     let world = World::of_skills(&["a"]);
     let home = world.root.join("home").display().to_string();
-    let settings = "mouse = 1\n[keys.tree]\nfiltre = \"x\"\n";
+    let settings = "mouse = 1\ntheme = \"nordic\"\n[keys.tree]\nfiltre = \"x\"\n";
     world.write("config/config.toml", settings);
     world.write("config/themes/mine.toml", "red = 1\n");
     let (code, out, err) = run(&world, &["doctor", &home]);
     assert_eq!(code, 0, "{out}");
     for part in [
         "config/config.toml:1:9: ",
-        "config/config.toml:3:1: [keys.tree] has no command `filtre`",
+        "no theme \"nordic\"; did you mean \"nord\"?",
+        "→ `skilldeck themes` lists",
+        "config/config.toml:4:1: [keys.tree] has no command `filtre`",
         "→ did you mean `filter`?",
         "config/themes/mine.toml:1:7: ",
     ] {

@@ -14,7 +14,7 @@ use crate::store::Disk;
 use crate::store::doctor::{Check, Finding, Level};
 use crate::store::locate::{Environment, Request};
 use crate::text::sanitize;
-use crate::theme::Chrome;
+use crate::theme::{Chrome, Themes};
 use crate::tui::keymap::Keymap;
 use crate::viewer::facts;
 use crate::workbench::{Clock, Workbench};
@@ -30,9 +30,11 @@ pub fn doctor(
     request: Request,
 ) -> anyhow::Result<u8> {
     let now = clock();
-    let mut out = super::output_of(args, env)?;
+    let themes = output::themes(env);
+    let choice = output::choose(args, env, &themes, output::is_terminal(), false)?;
+    let mut out = Output::new(args, choice.theme);
     let mut checks = Workbench::examine(Arc::new(Disk), env.clone(), clock, request);
-    checks.push(settings(env));
+    checks.push(settings(env, &themes, &choice.complaints));
     let is_terminal = io::stdout().is_terminal();
     checks.push(terminal(&Terminal {
         env,
@@ -56,7 +58,7 @@ pub fn doctor(
 }
 
 /// The person's settings, keys and themes: what of them cannot be used.
-fn settings(env: &Environment) -> Check {
+fn settings(env: &Environment, themes: &Themes, about_choice: &[String]) -> Check {
     let mut check = Check::new("settings");
     let settings = output::settings(env);
     let (_, keys) = Keymap::with(&settings);
@@ -66,9 +68,15 @@ fn settings(env: &Environment) -> Check {
         let text = format!("{place}: {}", complaint.message);
         check.advise(Level::Warning, text, complaint.remedy.clone());
     }
-    for complaint in output::themes(env).complaints() {
+    let faults = themes.complaints().iter().map(ToString::to_string);
+    let faults: Vec<String> = faults.collect();
+    for fault in &faults {
         let remedy = "correct it: until then the theme cannot be chosen";
-        check.advise(Level::Warning, complaint.to_string(), remedy);
+        check.advise(Level::Warning, fault.as_str(), remedy);
+    }
+    for text in about_choice.iter().filter(|it| !faults.contains(it)) {
+        let remedy = "`skilldeck themes` lists those that can be chosen";
+        check.advise(Level::Warning, text.as_str(), remedy);
     }
     if check.findings.is_empty() {
         check.add(

@@ -314,11 +314,12 @@ impl App {
             None => self.go_on(cx),
         }
         if let Some(note) = told.first() {
-            let more = match told.len() {
+            // The end of a long one is cut.
+            let before = match told.len() {
                 1 => String::new(),
-                count => format!("  (and {} more: skilldeck doctor)", count - 1),
+                count => format!("{count} complaints, see skilldeck doctor: "),
             };
-            self.complain(format!("{note}{more}"));
+            self.complain(format!("{before}{note}"));
         } else if let Some(unseen) = unseen.filter(|_| news) {
             self.say(format!("{unseen} since you last looked: filter is:unseen"));
         } else if !is_first && !quiet {

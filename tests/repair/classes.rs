@@ -192,6 +192,16 @@ fn nothing_to_read() {
             "---\nname: a\ndescription: Only a text.\n---\n# Title\n",
             &["not-a-mapping?"],
         ),
+        (
+            "---\nname:a\ndescription:Makes tea.\n---\n",
+            "---\nname: a\ndescription: Makes tea.\n---\n",
+            &["not-a-mapping"],
+        ),
+        (
+            "---\nname:a\nso:it is\n---\n# Title\n",
+            "---\nname: a\ndescription: name:a so:it is\n---\n# Title\n",
+            &["not-a-mapping?"],
+        ),
         // no name, no description
         (
             "---\ndescription: d\n---\n",
@@ -480,6 +490,11 @@ fn what_stays_as_it_is_and_why() {
             b"---\nname: a\ndescription: d\n---\n---\nname: b\ndescription: e\n---\n",
             "a",
             &[("double-frontmatter", Reason::Unclear)],
+        ),
+        (
+            b"---\nname: a\ndescription: Uses C # comments\n---\n",
+            "a",
+            &[("comment-cuts-value", Reason::Unclear)],
         ),
         (
             b"---\r\nname: a\r\ndescription: d\r\n---\r\n",

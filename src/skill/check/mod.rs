@@ -29,6 +29,7 @@ pub use bytes::Census;
 pub use explain::{Example, Explanation, Part, explain};
 pub use fence::is_link_as_text;
 pub use name::normalized;
+pub use yaml::is_prose;
 
 /// A skill as the checks see it.
 pub struct Subject<'a> {

@@ -7,7 +7,11 @@ use crate::skill::problem::Problem;
 use crate::skill::rule::Rule;
 use crate::skill::yaml::{Node, Style, Value};
 
-/// Fields whose value is prose: nobody means a comment there.
+/// The value of the field is prose: hardly anybody means a comment there.
+pub fn is_prose(field: &str) -> bool {
+    PROSE.contains(&field)
+}
+
 const PROSE: [&str; 4] = ["description", "when_to_use", "compatibility", "license"];
 
 pub(super) fn check(subject: &Subject<'_>, frontmatter: &Frontmatter, problems: &mut Vec<Problem>) {
@@ -145,7 +149,7 @@ fn comments(frontmatter: &Frontmatter, problems: &mut Vec<Problem>) {
         if text.is_empty()
             || line.len() == comment.len()
             || !comment.starts_with('#')
-            || meant && !PROSE.contains(&entry.key)
+            || meant && !is_prose(entry.key)
         {
             continue;
         }

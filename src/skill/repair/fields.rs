@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::lines::{comment, lines};
 use super::{Draft, Found, Grade, Reason, Skill, What, scalar};
 use crate::patch::Edit;
-use crate::skill::check::keys;
+use crate::skill::check::{self, keys};
 use crate::skill::document::Document;
 use crate::skill::frontmatter::Frontmatter;
 use crate::skill::rule::Rule;
@@ -289,15 +289,17 @@ impl Fields<'_> {
         };
         let text = line.text;
         let is_text = text.starts_with([' ', '\t']) && text.trim_start().starts_with('#');
-        let keep = text
-            .get(..comment(text).unwrap_or(text.len()))
-            .unwrap_or_default()
-            .trim_end();
+        let name = key.scalar().unwrap_or_default();
+        let keep = text.get(..comment(text).unwrap_or(text.len()));
+        let keep = keep.unwrap_or_default().trim_end();
         let one_line = !self.frontmatter.source_of(value).contains(['\n', '\r']);
+        if is_text && keep.is_empty() && check::is_prose(name) {
+            // Prose is seldom commented, but it may be.
+            found.leave(Rule::CommentCutsValue, Reason::Unclear);
+        }
         if !is_text || keep.is_empty() || !one_line || self.in_braces {
             return;
         }
-        let name = key.scalar().unwrap_or_default();
         let range = value.span.start..value.span.end + keep.len();
         let whole = self.frontmatter.slice(range.clone()).to_owned();
         let title = format!("Put `{name}` in quotes: the `#` cuts it short");

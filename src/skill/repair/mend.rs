@@ -56,6 +56,31 @@ pub fn drafts(skill: &Skill<'_>, frontmatter: &Frontmatter) -> Vec<Draft> {
     drafts
 }
 
+/// Usual keys whose values touch their colons, all of them: YAML takes the whole for one text.
+pub fn glued(skill: &Skill<'_>, frontmatter: &Frontmatter) -> Option<Draft> {
+    let source = frontmatter.source();
+    let block = Block::of(source);
+    let says_nothing = |line: &Line<'_>| line.is_blank() || line.is_comment();
+    if source.len() > MAX_BYTES || !block.before.iter().all(says_nothing) {
+        return None;
+    }
+    let mut edits = Vec::new();
+    for range in block.entries.iter().take(MAX_MENDS) {
+        let entry = Entry::of(source.get(range.clone())?)?;
+        if !entry.rest.iter().all(says_nothing) {
+            return None;
+        }
+        let way = quote::colon(&entry).into_iter();
+        let way = way.flat_map(|way| way.edits);
+        edits.extend(way.map(|edit| edit.shifted(range.start)));
+    }
+    let title = "Put one blank between keys and values";
+    let is_same = edits.is_empty();
+    let mut draft = Draft::sure(Rule::NotAMapping, title, edits);
+    draft.shift(skill.document.frontmatter_range().start);
+    (!is_same).then_some(draft)
+}
+
 /// `*x` where another entry has `&x`.
 fn is_alias(entry: &Entry<'_>, source: &str) -> bool {
     let alias = entry.first().strip_prefix('*');

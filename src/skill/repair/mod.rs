@@ -389,7 +389,8 @@ impl Found {
         }
         self.drafts.extend(fence::blanks(skill));
         if !frontmatter.is_mapping() {
-            return match fill::mapping(skill, &frontmatter) {
+            let glued = mend::glued(skill, &frontmatter);
+            return match glued.or_else(|| fill::mapping(skill, &frontmatter)) {
                 Some(draft) => self.drafts.push(draft),
                 None => self.leave(Rule::NotAMapping, Reason::Unclear),
             };

@@ -6,6 +6,7 @@
 
 mod between;
 mod compare;
+mod named;
 
 pub use compare::Comparison;
 
@@ -30,7 +31,6 @@ use crate::store::library::Library;
 use crate::store::locate::{self, Environment, LocateError, Places, Request};
 use crate::store::look::{self, Look};
 use crate::store::package::{self, Package};
-use crate::store::resolve::{self, ResolveError};
 use crate::store::settings::{self, Settings};
 use crate::store::shadow;
 use crate::store::switches::Switches;
@@ -394,19 +394,6 @@ impl Workbench {
             shelves,
             notes: places.notes,
         }
-    }
-
-    /// Finds the skill that a name means.
-    ///
-    /// # Errors
-    /// When several or no skills answer; the error lists candidates or near names.
-    pub fn resolve<'a>(
-        &self,
-        catalog: &'a Catalog,
-        name: &str,
-        library: Option<&str>,
-    ) -> Result<&'a Skill, ResolveError> {
-        resolve::resolve(catalog, name, library)
     }
 
     /// The files of a skill's package.

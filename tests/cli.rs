@@ -216,6 +216,39 @@ fn view_prints_a_page_or_the_bytes() {
 }
 
 #[test]
+fn a_path_names_a_skill_in_a_library_or_out_of_all() {
+    let world = World::with_home();
+    world.write(
+        "../here/new/SKILL.md",
+        "---\nname: new\ndescription: d\n---\nb\n",
+    );
+    world.write(
+        "../here/old/SKILL.md",
+        "---\nname: old\ndescription: d\n---\nb\n",
+    );
+    let files = "SKILL.md             76 B\nscripts/run.sh       10 B\n";
+    for path in [
+        "../me/.hermes/skills/devops/deploy",
+        "../me/.hermes/skills/devops/deploy/SKILL.md",
+    ] {
+        assert_eq!(world.run(&["files", path]), ran(0, files, ""), "{path}");
+    }
+    for path in ["./new", "new/", "new/SKILL.md"] {
+        assert_eq!(
+            world.json(&["view", path])["skill"]["name"],
+            "new",
+            "{path}"
+        );
+        let ran = world.run(&["effects", path, "--agent", "codex"]);
+        assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+        assert!(ran.out.contains("loaded if it lay at"), "{}", ran.out);
+    }
+    assert_eq!(world.run(&["compare", "./new", "./old"]).code, 1);
+    let unknown = "skilldeck: no skill \"./gone\"; `skilldeck list` shows all\n";
+    assert_eq!(world.run(&["view", "./gone"]), ran(2, "", unknown));
+}
+
+#[test]
 fn names_that_mean_no_single_skill_are_refused_with_help() {
     let world = World::with_home();
     let ambiguous = "skilldeck: \"twin\" is ambiguous:\n  hermes//a/twin\n  hermes//b/twin\nname one of them exactly\n";

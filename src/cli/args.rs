@@ -69,7 +69,7 @@ pub enum Command {
     },
     /// Show a skill, or a file of its package.
     View {
-        /// Key, folder name or name; LIBRARY//KEY for exactly one.
+        /// Key, folder name or name; LIBRARY//KEY for exactly one; or a path.
         name: String,
         /// A file of the package.
         file: Option<String>,
@@ -82,7 +82,7 @@ pub enum Command {
     },
     /// List the files of a skill's package.
     Files {
-        /// Key, folder name or name; LIBRARY//KEY for exactly one.
+        /// Key, folder name or name; LIBRARY//KEY for exactly one; or a path.
         name: String,
     },
     /// List the libraries.
@@ -92,7 +92,7 @@ pub enum Command {
     },
     /// Tell what becomes of a skill with each agent; without NAME of all skills, as a table.
     Effects {
-        /// Key, folder name or name; LIBRARY//KEY for exactly one.
+        /// Key, folder name or name; LIBRARY//KEY for exactly one; or a path.
         name: Option<String>,
         /// Only this agent: hermes, claude-code, codex, gemini or opencode.
         #[arg(long, value_name = "AGENT", value_parser = agent)]
@@ -132,7 +132,7 @@ pub enum Command {
     },
     /// Compare two skills; exit code 1 when they differ.
     Compare {
-        /// Key, folder name or name; LIBRARY//KEY for exactly one.
+        /// Key, folder name or name; LIBRARY//KEY for exactly one; or a path.
         #[arg(value_name = "NAME")]
         first: String,
         /// The other, named in the same way.
@@ -316,6 +316,21 @@ impl Args {
             (true, _, true) => Some("--demo opens its own home: leave out the PATH"),
             (_, true, true) => Some("--demo opens its own home: leave out --home"),
             _ => None,
+        }
+    }
+
+    /// The skills that the command names.
+    pub fn names(&self) -> Vec<&str> {
+        match &self.command {
+            Some(
+                Command::View { name, .. }
+                | Command::Files { name }
+                | Command::Effects {
+                    name: Some(name), ..
+                },
+            ) => vec![name],
+            Some(Command::Compare { first, second }) => vec![first, second],
+            _ => Vec::new(),
         }
     }
 

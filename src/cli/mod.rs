@@ -193,6 +193,15 @@ fn run(args: Args) -> anyhow::Result<u8> {
     {
         workbench = workbench.judging_for(options.profile.iter().copied().collect());
     }
+    // Who names the path of a skill that lies in no library means the skill all the same.
+    let names = args.names();
+    if let Some(elsewhere) = workbench.on_paths(&names) {
+        let catalog = workbench.look()?;
+        let is_unknown = |name: &&str| workbench.resolve(&catalog, name, None).is_err();
+        if names.iter().all(is_unknown) {
+            workbench = elsewhere;
+        }
+    }
     let output = output_of(&args, &env)?;
     let code = execute(&workbench, command, &args, &env, output)?;
     Ok(code)

@@ -414,6 +414,7 @@ impl Surroundings<'_> {
         let hermes = self.hermes;
         let telemetry = Telemetry::of(self.usage, &self.evidence, &summary, &folder, &found.key);
         let unread = loaded.fault.is_some() && summary.lines == 0;
+        let is_cut = loaded.fault.is_some() && !unread;
         let hidden = match hermes && !archived {
             true if unread => Some("Hermes cannot read it".to_owned()),
             true => hidden(&summary, &folder, &found, self.look),
@@ -428,7 +429,10 @@ impl Surroundings<'_> {
             Some(fault) => vec![Problem::new(Rule::Unreadable, fault, "make it shorter")],
             None => Vec::new(),
         };
-        problems.extend(summary.problems.iter().cloned());
+        // Where a file ends that was not read to its end is not known.
+        let known = summary.problems.iter();
+        let known = known.filter(|it| !is_cut || it.rule != Rule::NoFinalNewline);
+        problems.extend(known.cloned());
         about_place(&summary, &folder, &found, archived, &mut problems);
         if !archived {
             about_depth(&found, self.kind, &mut problems);

@@ -42,8 +42,9 @@ pub(super) fn check(subject: &Subject<'_>, problems: &mut Vec<Problem>) {
             Problem::new(
                 Rule::BodyLength,
                 format!(
-                    "the body has {lines} lines and about {tokens} tokens; {MAX_LINES} lines and \
-                     {MAX_TOKENS} tokens are recommended at most"
+                    "the body has {lines} {} and about {tokens} tokens; {MAX_LINES} lines and \
+                     {MAX_TOKENS} tokens are recommended at most",
+                    if lines == 1 { "line" } else { "lines" }
                 ),
                 "move details to files in `references/`, which agents read when they need them",
             )

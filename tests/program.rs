@@ -505,7 +505,9 @@ fn a_change_on_disk_is_noticed_by_itself() {
     // The page that is being read is what is on disk, at the place where it was.
     demo.wait_for(" top ").send("G").wait_for(" end ");
     std::fs::write(&file, text + "\nWritten by somebody else.\n").unwrap();
-    demo.wait_gone(" end ").send("G");
+    demo.wait_for("csv-cleanup changed on disk")
+        .wait_gone(" end ")
+        .send("G");
     demo.wait_for("Written by somebody else.");
     // Another skill is marked, and told of.
     std::fs::create_dir(skills.join("aaa")).unwrap();

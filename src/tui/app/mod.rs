@@ -296,8 +296,13 @@ impl App {
         let before = std::mem::replace(&mut self.catalog, found.catalog);
         self.jump = found.jump;
         let known = self.life.begun.then_some(before.as_ref());
-        let unseen = life::words_of(found.unseen.values().copied());
         let news = self.tree.unseen() != &found.unseen;
+        let read = self.reader.target().map(|target| target.skill.clone());
+        let read = read.filter(|_| self.focus == Focus::Viewer);
+        let read = read.filter(|id| found.unseen.contains_key(id));
+        let others = found.unseen.iter();
+        let others = others.filter(|(id, _)| Some(*id) != read.as_ref());
+        let unseen = life::words_of(others.map(|(_, difference)| *difference));
         self.tree
             .set_catalog(&self.catalog, found.texts, found.unseen, known);
         let mut told = match quiet {
@@ -320,6 +325,10 @@ impl App {
                 count => format!("{count} complaints, see skilldeck doctor: "),
             };
             self.complain(format!("{before}{note}"));
+        } else if let Some(id) = read.filter(|_| quiet) {
+            self.say(format!(
+                "{id} changed on disk; the page shows it as it is now"
+            ));
         } else if let Some(unseen) = unseen.filter(|_| news) {
             self.say(format!("{unseen} since you last looked: filter is:unseen"));
         } else if !is_first && !quiet {

@@ -129,7 +129,7 @@ impl<P: Program> Driver<P> {
             options,
             cx: Context::default(),
             frames: Frames::default(),
-            screen: Terminal::new(Screen::new(session::size))?,
+            screen: Terminal::new(Screen::new(session::size()?))?,
             events: VecDeque::new(),
             jobs: JoinSet::new(),
             must_finish: JoinSet::new(),
@@ -315,6 +315,7 @@ impl<P: Program> Driver<P> {
     /// Tells the program the size of its next frame.
     fn tell_size(&mut self) -> Result<(), End> {
         let size = session::size()?;
+        self.screen.backend_mut().resize(size);
         self.frames.request(Instant::now());
         let resize = Event::Resize {
             columns: size.width,

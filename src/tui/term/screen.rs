@@ -1,7 +1,7 @@
 //! A frame as bytes: what ratatui found changed, between synchronized-output marks, or nothing at all.
 //!
-//! A ratatui backend that only collects. Neither does it write to the terminal, nor does it ask it anything but its
-//! size: the loop takes the bytes and writes them in one go.
+//! A ratatui backend that only collects. It neither writes to the terminal nor asks it anything: the loop tells it
+//! the size, takes the bytes and writes them in one go.
 
 use std::io;
 
@@ -14,7 +14,7 @@ use ratatui::layout::{Position, Size};
 
 /// Collects one frame.
 pub(super) struct Screen {
-    size: fn() -> io::Result<Size>,
+    size: Size,
     /// The changed cells, as escape sequences.
     content: Vec<u8>,
     /// Where the frame wants the cursor; `None` hides it.
@@ -24,14 +24,20 @@ pub(super) struct Screen {
 }
 
 impl Screen {
-    /// A screen of the size that `size` returns, in cells; asked for once a frame.
-    pub fn new(size: fn() -> io::Result<Size>) -> Self {
+    /// A screen of a size in cells.
+    pub fn new(size: Size) -> Self {
         Screen {
             size,
             content: Vec::new(),
             cursor: None,
             shown: None,
         }
+    }
+
+    /// Frames have this size from now on. That of the terminal may be another for a moment: a program draws for
+    /// the size that it was told.
+    pub fn resize(&mut self, size: Size) {
+        self.size = size;
     }
 
     /// The bytes of the frame drawn last; `None` when the terminal already shows it. Every opening mark in the
@@ -98,12 +104,12 @@ impl Backend for Screen {
     }
 
     fn size(&self) -> io::Result<Size> {
-        (self.size)()
+        Ok(self.size)
     }
 
     fn window_size(&mut self) -> io::Result<WindowSize> {
         Ok(WindowSize {
-            columns_rows: (self.size)()?,
+            columns_rows: self.size,
             pixels: Size::ZERO,
         })
     }
@@ -143,7 +149,20 @@ mod tests {
     }
 
     fn terminal() -> Terminal<Screen> {
-        Terminal::new(Screen::new(|| Ok(Size::new(20, 2)))).unwrap()
+        Terminal::new(Screen::new(Size::new(20, 2))).unwrap()
+    }
+
+    #[test]
+    fn frames_have_the_size_that_was_told() {
+        let mut terminal = terminal();
+        let area = |terminal: &mut Terminal<Screen>| {
+            let mut area = None;
+            terminal.draw(|frame| area = Some(frame.area())).unwrap();
+            area.unwrap().as_size()
+        };
+        assert_eq!(area(&mut terminal), Size::new(20, 2));
+        terminal.backend_mut().resize(Size::new(7, 3));
+        assert_eq!(area(&mut terminal), Size::new(7, 3));
     }
 
     #[test]
@@ -215,7 +234,7 @@ mod tests {
 
     #[test]
     fn a_terminal_without_cells_is_drawn_without_a_panic() {
-        let mut terminal = Terminal::new(Screen::new(|| Ok(Size::ZERO))).unwrap();
+        let mut terminal = Terminal::new(Screen::new(Size::ZERO)).unwrap();
         assert_eq!(draw(&mut terminal, "one", None), None);
     }
 }

@@ -789,6 +789,20 @@ fn the_mouse_follows_links_and_picks_from_lists() {
     deck.see_no("┏━ Theme");
 }
 
+// ---- keys that come early --------------------------------------------------------------------------------------
+
+#[test]
+fn keys_wait_for_the_page_they_are_meant_for() {
+    let mut deck = Deck::demo();
+    deck.hold().keys("ctrl-k").paste("git-rescue").keys("enter");
+    deck.keys("m G").see_no("(source)").see_no(" end ");
+    deck.release().see("git-rescue (source)").see(" end ");
+    // Going back waits for nothing, and takes what waits with it.
+    deck.hold().keys("ctrl-k").paste("csv-cleanup");
+    deck.keys("enter G q").see("┏━ skills").release();
+    deck.see("─ hermes//data/csv-cleanup").see(" top ");
+}
+
 // ---- what was seen, what is kept ------------------------------------------------------------------------------
 
 const ADDED: &str = "---\nname: aaa\ndescription: d\n---\n";

@@ -5,7 +5,8 @@ use std::time::Duration;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::{App, Focus, Prompt};
-use crate::tui::command::{Command, Scope};
+use crate::tui::command::{self, Command, Scope};
+use crate::tui::keymap::Found;
 use crate::tui::message::Message;
 use crate::tui::picker::{Choice, Kind, Outcome};
 use crate::tui::sequence::{Sequence, Step};
@@ -14,8 +15,43 @@ use crate::tui::term::Context;
 /// After a digit this long without a key it is a screen and no count.
 const DIGIT_WAIT: Duration = Duration::from_millis(400);
 
+/// Keys that wait for a page; more are dropped.
+const MOST_AHEAD: usize = 256;
+
 impl App {
+    /// Takes a key. One that is meant for a page which is still being made waits for it, and those behind
+    /// it; going back or away waits for nothing.
     pub(super) fn key(&mut self, key: &KeyEvent, cx: &mut Context<Message>) {
+        if self.leaves(key) {
+            self.ahead.clear();
+        }
+        if self.ahead.len() < MOST_AHEAD {
+            self.ahead.push_back(*key);
+        }
+        self.catch_up(cx);
+    }
+
+    /// Takes the keys that wait for nothing any more.
+    pub(super) fn catch_up(&mut self, cx: &mut Context<Message>) {
+        while let Some(key) = self.ahead.pop_front() {
+            let is_command = self.prompt.is_none() && self.picker.is_none();
+            let is_early = is_command && self.focus == Focus::Viewer && self.reader.waiting();
+            if is_early && !self.leaves(&key) {
+                self.ahead.push_front(key);
+                return;
+            }
+            self.take_key(&key, cx);
+        }
+    }
+
+    fn leaves(&self, key: &KeyEvent) -> bool {
+        let name = command::key_name(key).into_iter().collect::<Vec<_>>();
+        let found = self.setup.keymap.find(self.scope(), &name);
+        let leaves = [Command::Back, Command::Quit].map(Found::Command);
+        leaves.contains(&found)
+    }
+
+    fn take_key(&mut self, key: &KeyEvent, cx: &mut Context<Message>) {
         self.toast = None;
         if let Some(picker) = &mut self.picker {
             let kind = picker.kind();

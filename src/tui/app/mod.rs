@@ -15,10 +15,11 @@ mod outside;
 mod pages;
 mod reports;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use ratatui::crossterm::event::KeyEvent;
 use ratatui::layout::Rect;
 
 pub use self::find::FindPrompt;
@@ -131,6 +132,8 @@ pub struct App {
     /// Which look is the newest.
     look: u64,
     queue: pages::Queue,
+    /// Keys that wait for the page.
+    ahead: VecDeque<KeyEvent>,
     finder: Finder,
 }
 
@@ -162,6 +165,7 @@ impl App {
             places: BTreeMap::new(),
             look: 0,
             queue: pages::Queue::default(),
+            ahead: VecDeque::new(),
             finder: Finder::default(),
         }
     }
@@ -393,6 +397,7 @@ impl Program for App {
                 }
                 self.next_page(cx);
                 self.see(cx);
+                self.catch_up(cx);
             }
             Message::Highlighted(loaded) => {
                 if let Some(loaded) = loaded {
@@ -402,6 +407,7 @@ impl Program for App {
             Message::Failed { ticket, fault } => {
                 self.reader.failed(ticket, fault);
                 self.next_page(cx);
+                self.catch_up(cx);
             }
             Message::Searched(findings) => self.searched(*findings, cx),
             Message::Changed(news) => self.changed(*news, cx),

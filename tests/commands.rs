@@ -789,6 +789,31 @@ fn the_mouse_follows_links_and_picks_from_lists() {
     deck.see_no("┏━ Theme");
 }
 
+// ---- looking again -------------------------------------------------------------------------------------------
+
+#[test]
+fn a_look_leaves_the_page_where_the_person_went() {
+    let mut deck = viewer("database-inspection");
+    deck.keys("L").paste("sqlite.md").keys("enter");
+    deck.see("database-inspection › references/sqlite.md")
+        .keys("G");
+    let (place, title) = (deck.page(), "references/sqlite.md");
+    deck.world.write("home/skills/aaa/SKILL.md", ADDED);
+    deck.keys("R").see("39 skills").see(title);
+    assert_eq!(deck.page(), place);
+    deck.keys("tab R").see(title);
+    assert_eq!(deck.page(), place);
+    deck.keys("tab backspace").see_no(title);
+    // Until the skill is gone.
+    deck.keys("L").paste("sqlite.md").keys("enter");
+    let folder = deck
+        .world
+        .root()
+        .join("home/skills/database/database-inspection");
+    std::fs::remove_dir_all(folder).unwrap();
+    deck.keys("R").see("38 skills").see_no(title);
+}
+
 // ---- keys that come early --------------------------------------------------------------------------------------
 
 #[test]

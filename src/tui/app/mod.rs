@@ -36,7 +36,7 @@ use super::sequence::Sequence;
 use super::term::{Context, Event, Program};
 use super::tree::TreeState;
 use crate::skill::Severity;
-use crate::store::catalog::{Catalog, Skill};
+use crate::store::catalog::{Catalog, Skill, SkillId};
 use crate::store::watch::Reload;
 use crate::theme::{Theme, Themes};
 use crate::workbench::Workbench;
@@ -297,6 +297,8 @@ impl App {
     fn looked(&mut self, found: Found, quiet: bool, cx: &mut Context<Message>) {
         self.looking = false;
         self.life.looking = false;
+        let here = self.tree.selected_skill(&self.catalog);
+        let here = here.map(|skill| skill.id.clone());
         let before = std::mem::replace(&mut self.catalog, found.catalog);
         self.jump = found.jump;
         let known = self.life.begun.then_some(before.as_ref());
@@ -340,10 +342,24 @@ impl App {
             self.say(format!("{count} skills"));
         }
         self.refresh_list(cx);
-        self.show_selected(cx);
+        if !is_first && self.keeps_page(here.as_ref()) {
+            self.scroll_into();
+        } else {
+            self.show_selected(cx);
+        }
         // Freeing ten thousand skills takes longer than a frame.
         rayon::spawn(move || drop(before));
         self.look_at_pending(cx);
+    }
+
+    /// Whether a further look leaves the page where the person went: it need not be that of the row at
+    /// the cursor, which was at `here`.
+    fn keeps_page(&self, here: Option<&SkillId>) -> bool {
+        let now = self.tree.selected_skill(&self.catalog);
+        let stayed = self.list.is_none() && here.is_some() && now.map(|skill| &skill.id) == here;
+        let target = self.reader.target();
+        let is_there = target.is_some_and(|it| self.catalog.get(&it.skill).is_some());
+        is_there && (stayed || self.focus == Focus::Viewer)
     }
 }
 

@@ -132,10 +132,9 @@ fn a_terminal_with_a_light_ground_gets_the_light_theme() {
     assert!(is_light(&pty));
     let plain = world.start(&["--theme", "light"], &[]);
     loaded(&plain);
-    assert_eq!(
-        pty.screen().contents_formatted(),
-        plain.screen().contents_formatted()
-    );
+    // Row by row: where the hidden cursor stands depends on how many frames there were.
+    let rows = |pty: &Pty| pty.screen().rows_formatted(0, 80).collect::<Vec<_>>();
+    assert_eq!(rows(&pty), rows(&plain));
     quit(pty);
     quit(plain);
 }

@@ -54,8 +54,12 @@ fn is_kept_outside(edits: &Edits, before: &[u8], after: &[u8]) -> bool {
     before[from..] == after[to..]
 }
 
-/// Key and value of the entries that no edit touches, of those keys that occur once.
+/// Key and value of the entries that no edit touches, of those keys that occur once. None where bytes have to be
+/// decoded: spans count in the text, edits in the bytes.
 fn untouched(bytes: &[u8], edits: &Edits) -> BTreeMap<String, String> {
+    if std::str::from_utf8(bytes).is_err() {
+        return BTreeMap::new();
+    }
     let document = Document::parse(bytes.to_vec());
     let Some(frontmatter) = Frontmatter::read(&document).filter(|it| it.complaint().is_none())
     else {

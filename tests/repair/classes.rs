@@ -202,6 +202,11 @@ fn nothing_to_read() {
             "---\nname: a\ndescription: name:a so:it is\n---\n# Title\n",
             &["not-a-mapping?"],
         ),
+        (
+            "---\n{ } # none\n---\n# Title\n",
+            "---\nname: a\ndescription: Title # none\n---\n# Title\n",
+            &["missing-name?"],
+        ),
         // no name, no description
         (
             "---\ndescription: d\n---\n",
@@ -465,6 +470,11 @@ fn what_stays_as_it_is_and_why() {
             b"---\nname: a\n---\n",
             "a",
             &[("missing-description", Reason::NothingToGoBy)],
+        ),
+        (
+            b"---\n{}\n---\n# T\n",
+            "",
+            &[("missing-name", Reason::NothingToGoBy)],
         ),
         (
             b"---\n\n# Title\n",

@@ -31,22 +31,19 @@ pub fn frontmatter(skill: &Skill<'_>) -> Option<Draft> {
     Some(Draft::guess(Rule::NoFrontmatter, title, edits))
 }
 
-/// Fields for a frontmatter that has none: it is empty, or a text, which then is the description.
+/// Fields for a frontmatter that has none: it is empty, also `{}`, or a text, which then is the
+/// description.
 pub fn mapping(skill: &Skill<'_>, frontmatter: &Frontmatter) -> Option<Draft> {
     let name = name_of(skill)?;
     let base = skill.document.frontmatter_range();
+    let at = |root: &Node| base.start + root.span.start..base.start + root.span.end;
     let (range, description) = match frontmatter.root() {
         None => (base.end..base.end, description_of(&skill.document.body())?),
         Some(root) if root.scalar().is_some_and(|it| it.trim().is_empty()) => {
             (base.end..base.end, description_of(&skill.document.body())?)
         }
-        Some(root) => {
-            let text = joined(root.scalar()?);
-            (
-                base.start + root.span.start..base.start + root.span.end,
-                text,
-            )
-        }
+        Some(root) if is_empty(root) => (at(root), description_of(&skill.document.body())?),
+        Some(root) => (at(root), joined(root.scalar()?)),
     };
     let eol = skill.eol;
     let end = if range.is_empty() { eol } else { "" };
@@ -56,11 +53,11 @@ pub fn mapping(skill: &Skill<'_>, frontmatter: &Frontmatter) -> Option<Draft> {
         scalar::write(&cut(&description))
     );
     let title = "Add name and description: the folder's name, the first text";
-    Some(Draft::guess(
-        Rule::NotAMapping,
-        title,
-        vec![Edit::replace(range, text)],
-    ))
+    let rule = match frontmatter.is_mapping() {
+        true => Rule::MissingName,
+        false => Rule::NotAMapping,
+    };
+    Some(Draft::guess(rule, title, vec![Edit::replace(range, text)]))
 }
 
 /// The two fields without which a skill is not found, unless a misspelt key only has to be renamed.

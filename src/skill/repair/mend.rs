@@ -122,7 +122,8 @@ fn before(block: &Block<'_>) -> Vec<Draft> {
                 let title = format!("Move `{}` to the column of the other keys", key.name);
                 return Some(Draft::sure(Rule::Yaml, title, edits));
             }
-            let is_other = line.is_item() || line.text.trim_start().starts_with(['{', '[', '%']);
+            let is_other =
+                line.is_item() || line.text.trim_start().starts_with(['{', '[', '%', '?']);
             let edits = vec![Edit::insert(start, "# ")];
             let title = "Turn the text before the fields into a comment";
             (!is_other).then(|| Draft::guess(Rule::Yaml, title, edits))

@@ -395,6 +395,12 @@ impl Found {
                 None => self.leave(Rule::NotAMapping, Reason::Unclear),
             };
         }
+        if frontmatter.root().is_some_and(|it| it.entries().is_empty()) {
+            return match fill::mapping(skill, &frontmatter) {
+                Some(draft) => self.drafts.push(draft),
+                None => self.leave(Rule::MissingName, Reason::NothingToGoBy),
+            };
+        }
         fields::look(skill, &frontmatter, self);
         // What is missing may stand in the second one.
         if self

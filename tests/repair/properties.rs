@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use proptest::prelude::*;
+use proptest::test_runner::RngSeed;
 use skilldeck::patch::Edits;
 use skilldeck::skill::repair::{Change, Grade, Place, Repair, repair_all, repairs};
 use skilldeck::skill::{Document, Frontmatter};
@@ -61,8 +62,8 @@ fn untouched(bytes: &[u8], edits: &Edits) -> BTreeMap<String, String> {
         return BTreeMap::new();
     }
     let document = Document::parse(bytes.to_vec());
-    let Some(frontmatter) = Frontmatter::read(&document).filter(|it| it.complaint().is_none())
-    else {
+    let agreed = |it: &Frontmatter| it.complaint().is_none() && it.stricter_complaint().is_none();
+    let Some(frontmatter) = Frontmatter::read(&document).filter(agreed) else {
         return BTreeMap::new();
     };
     let base = document.frontmatter_range().start;
@@ -97,8 +98,20 @@ fn same_kind(repairs: &[Repair], one: &Repair) -> usize {
     same.count()
 }
 
+/// The same cases every time, unless PROPTEST_RNG_SEED says otherwise: what a wider run finds becomes a case of its own.
+fn config() -> ProptestConfig {
+    let config = ProptestConfig::with_cases(1000);
+    match config.rng_seed {
+        RngSeed::Random => ProptestConfig {
+            rng_seed: RngSeed::Fixed(1),
+            ..config
+        },
+        RngSeed::Fixed(_) => config,
+    }
+}
+
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(1000))]
+    #![proptest_config(config())]
 
     #[test]
     fn repaired_once_is_repaired(bytes in skill(), guesses in any::<bool>(), folder in "[a-z]{0,2}|My Folder") {

@@ -39,7 +39,7 @@ pub fn mapping(skill: &Skill<'_>, frontmatter: &Frontmatter) -> Option<Draft> {
     let at = |root: &Node| base.start + root.span.start..base.start + root.span.end;
     let (range, description) = match frontmatter.root() {
         None => (base.end..base.end, description_of(&skill.document.body())?),
-        Some(root) if root.scalar().is_some_and(|it| it.trim().is_empty()) => {
+        Some(root) if is_empty(root) && root.span.is_empty() => {
             (base.end..base.end, description_of(&skill.document.body())?)
         }
         Some(root) if is_empty(root) => (at(root), description_of(&skill.document.body())?),
@@ -52,6 +52,13 @@ pub fn mapping(skill: &Skill<'_>, frontmatter: &Frontmatter) -> Option<Draft> {
         scalar::write(&name),
         scalar::write(&cut(&description))
     );
+    // An anchor or a tag before it would go on to hold.
+    let (before, behind) = (range.start - base.start, range.end - base.start);
+    let source = frontmatter.source();
+    let whole = [source.get(..before)?, &text, source.get(behind..)?].concat();
+    if !Frontmatter::of(whole, 1).is_mapping() {
+        return None;
+    }
     let title = "Add name and description: the folder's name, the first text";
     let rule = match frontmatter.is_mapping() {
         true => Rule::MissingName,

@@ -30,7 +30,9 @@ const STEPS: [fn(&Entry<'_>) -> Option<Way>; 5] = [
 /// What makes the frontmatter parse, as far as it can be told.
 pub fn drafts(skill: &Skill<'_>, frontmatter: &Frontmatter) -> Vec<Draft> {
     let source = frontmatter.source();
-    if source.len() > MAX_BYTES {
+    // Nobody writes keys as `? key` by mistake.
+    let is_explicit = |line: Line<'_>| line.text.starts_with("? ");
+    if source.len() > MAX_BYTES || super::lines::lines(source).any(is_explicit) {
         return Vec::new();
     }
     let block = Block::of(source);
@@ -122,8 +124,7 @@ fn before(block: &Block<'_>) -> Vec<Draft> {
                 let title = format!("Move `{}` to the column of the other keys", key.name);
                 return Some(Draft::sure(Rule::Yaml, title, edits));
             }
-            let is_other =
-                line.is_item() || line.text.trim_start().starts_with(['{', '[', '%', '?']);
+            let is_other = line.is_item() || line.text.trim_start().starts_with(['{', '[', '%']);
             let edits = vec![Edit::insert(start, "# ")];
             let title = "Turn the text before the fields into a comment";
             (!is_other).then(|| Draft::guess(Rule::Yaml, title, edits))

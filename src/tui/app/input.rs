@@ -47,8 +47,9 @@ impl App {
     fn leaves(&self, key: &KeyEvent) -> bool {
         let name = command::key_name(key).into_iter().collect::<Vec<_>>();
         let found = self.setup.keymap.find(self.scope(), &name);
-        let leaves = [Command::Back, Command::Quit].map(Found::Command);
-        leaves.contains(&found)
+        use Command as C;
+        let leaving = [C::Back, C::Quit, C::ViewLeave, C::NextPane, C::HistoryBack];
+        leaving.map(Found::Command).contains(&found)
     }
 
     fn take_key(&mut self, key: &KeyEvent, cx: &mut Context<Message>) {

@@ -880,6 +880,11 @@ fn the_screen_is_as_it_was_left() {
         .see("┏━ hermes//debugging/git-rescue");
     assert_eq!(deck.page()[0], place);
     deck.keys("T").see("• nord");
+    // And back to what it was at first.
+    deck.paste("dark").keys("enter ctrl-t");
+    let mut deck = deck.restart();
+    assert!(deck.mouse_is_ours);
+    deck.keys("T").see("• dark");
 }
 
 #[test]

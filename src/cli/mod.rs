@@ -407,7 +407,7 @@ fn start(workbench: Workbench, args: &Args, env: &Environment) -> anyhow::Result
         keymap,
         mouse: settings.mouse,
         watch: settings.watch,
-        theme_is_given: args.theme.is_some(),
+        theme_is_given: args.theme.is_some() || settings.theme.is_some(),
         user_home: env.user_home.clone(),
         editor: editor
             .or_else(|| variable("VISUAL"))

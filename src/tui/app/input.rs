@@ -225,7 +225,11 @@ impl App {
                 if let Some(theme) = self.theme_named(&name) {
                     self.theme = theme;
                     self.theme_before = None;
-                    self.say(format!("theme {name}"));
+                    let until = match self.setup.theme_is_given {
+                        true => ", for this run: the settings or --theme name another",
+                        false => "",
+                    };
+                    self.say(format!("theme {name}{until}"));
                 }
             }
         }

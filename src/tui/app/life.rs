@@ -206,12 +206,11 @@ impl App {
         kept.filter = self.tree.filter().to_owned();
         kept.sort = Some(self.tree.sort().words().to_owned());
         kept.split = self.split;
-        if self.theme != self.setup.theme {
-            kept.theme = Some(self.theme.name().to_owned());
+        if !self.setup.theme_is_given {
+            let chosen = self.theme != self.setup.theme;
+            kept.theme = chosen.then(|| self.theme.name().to_owned());
         }
-        if self.mouse != self.setup.mouse {
-            kept.mouse = Some(self.mouse);
-        }
+        kept.mouse = (self.mouse != self.setup.mouse).then_some(self.mouse);
         kept.marks = self
             .places
             .iter()

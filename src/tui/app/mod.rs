@@ -76,7 +76,7 @@ pub struct Toast {
 pub struct Setup {
     /// The theme to begin with.
     pub theme: Theme,
-    /// The theme was asked for: what was kept from the run before does not count.
+    /// The theme was asked for, by an option or in the settings: another one that is chosen is for this run.
     pub theme_is_given: bool,
     /// The themes to choose from.
     pub themes: Themes,

@@ -225,12 +225,13 @@ impl<T: FnMut(News) -> bool> Worker<T> {
             self.batcher.add(reload, now);
             self.plan_sweep();
         }
-        let reload = self.batcher.take(now);
-        if let Some(reload) = &reload
+        let mut reload = self.batcher.take(now);
+        if let Some(reload) = &mut reload
             && (self.ways || self.posts.is_stale(reload))
         {
             self.ways = false;
-            self.post_all();
+            // What went on meanwhile is not seen by a later sweep.
+            reload.merge(self.post_all());
         }
         let state = self.posts.state();
         let is_told = self.told.as_ref().is_some_and(|told| told.is_like(&state));
@@ -257,15 +258,16 @@ impl<T: FnMut(News) -> bool> Worker<T> {
             Hint::Failed(why) => {
                 self.ways = false;
                 posts.give_up(why.clone());
-                posts.sweep();
+                batcher.add(posts.sweep(), now);
                 self.plan_sweep();
             }
         }
     }
 
-    fn post_all(&mut self) {
-        self.posts.post_all();
+    fn post_all(&mut self) -> Reload {
+        let missed = self.posts.post_all();
         self.plan_sweep();
+        missed
     }
 
     fn plan_sweep(&mut self) {

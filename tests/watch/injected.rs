@@ -1,12 +1,14 @@
 //! A source of events that a test makes: limits, failures, floods.
 
 use std::collections::BTreeSet;
+use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::channel;
 use std::sync::{Arc, Mutex};
 
 use skilldeck::store::Disk;
+use skilldeck::store::fs::{DirEntry, Fs, Stat};
 use skilldeck::store::watch::{
     Change, Hint, Listener, News, Opener, Part, Refusal, Reload, Source, Watch, try_out,
 };
@@ -122,6 +124,54 @@ fn without_a_source_everything_is_swept() {
     let words = "sweeping every 2 s: no inotify here";
     assert_eq!(heard.watch.state().words(), words);
     sweeps(&world, &heard);
+}
+
+/// The disk, on which a library goes while a sweep looks at it.
+struct Trap {
+    armed: AtomicBool,
+    library: PathBuf,
+}
+
+impl Fs for Trap {
+    fn read_dir(&self, path: &Path) -> io::Result<Vec<DirEntry>> {
+        Disk.read_dir(path)
+    }
+    fn lstat(&self, path: &Path) -> io::Result<Stat> {
+        Disk.lstat(path)
+    }
+    fn stat(&self, path: &Path) -> io::Result<Stat> {
+        // The skills are looked at before.
+        if path.ends_with(".usage.json") && self.armed.swap(false, Ordering::SeqCst) {
+            std::fs::remove_dir_all(&self.library).unwrap();
+        }
+        Disk.stat(path)
+    }
+    fn read(&self, path: &Path, limit: u64) -> io::Result<Vec<u8>> {
+        Disk.read(path, limit)
+    }
+    fn read_link(&self, path: &Path) -> io::Result<PathBuf> {
+        Disk.read_link(path)
+    }
+    fn canonicalize(&self, path: &Path) -> io::Result<PathBuf> {
+        Disk.canonicalize(path)
+    }
+}
+
+#[test]
+fn what_goes_while_it_is_swept_is_told() {
+    let world = World::with_home();
+    world.write("h/skills/.usage.json", "{}");
+    let shared = Arc::new(Shared {
+        broken: Some("no inotify here"),
+        ..Shared::default()
+    });
+    let trap = Arc::new(Trap {
+        armed: AtomicBool::new(false),
+        library: world.path("h/skills"),
+    });
+    let heard = Heard::start_on(trap.clone(), world.home("h"), SWEEPS, shared.opener());
+    trap.armed.store(true, Ordering::SeqCst);
+    heard.hears("home", Part::Whole);
 }
 
 #[test]

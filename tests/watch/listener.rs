@@ -5,9 +5,9 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
-use skilldeck::store::Disk;
 use skilldeck::store::library::{Library, LibraryKind, Scope};
 use skilldeck::store::watch::{News, Opener, Part, Reload, Timing, Watch, Watched};
+use skilldeck::store::{Disk, Fs};
 
 const DEADLINE: Duration = Duration::from_secs(10);
 /// Longer than an event and the delay after it take.
@@ -112,9 +112,14 @@ pub struct Heard {
 impl Heard {
     /// Watches; what is told at the beginning is heard already.
     pub fn start(watched: Watched, timing: Timing, open: Opener) -> Self {
+        Heard::start_on(Arc::new(Disk), watched, timing, open)
+    }
+
+    /// The same on another file system.
+    pub fn start_on(fs: Arc<dyn Fs>, watched: Watched, timing: Timing, open: Opener) -> Self {
         let (sender, news) = channel();
         let tell = move |news| sender.send(news).is_ok();
-        let watch = Watch::start(Arc::new(Disk), watched, timing, open, tell).unwrap();
+        let watch = Watch::start(fs, watched, timing, open, tell).unwrap();
         let heard = Heard { watch, news };
         heard.wait("the first look", |reload| reload.all);
         heard.silence();

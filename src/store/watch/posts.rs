@@ -77,14 +77,14 @@ impl Posts {
         self.fault.is_some() || self.roots.len() < self.watched.libraries.len()
     }
 
-    /// Watches everything anew, with a new source: whatever the old one believed is forgotten.
-    pub fn post_all(&mut self) {
+    /// Watches everything anew, with a new source: whatever the old one believed is forgotten. Gives what has
+    /// changed, of what is swept, since the last sweep.
+    pub fn post_all(&mut self) -> Reload {
         self.source = None;
         self.fault = None;
         self.ground = Ground::default();
         self.folders.clear();
         self.roots.clear();
-        self.marks.clear();
         match (self.open)(Arc::clone(&self.listener)) {
             Ok(source) => self.source = Some(source),
             Err(error) => self.fault = Some(error),
@@ -125,7 +125,7 @@ impl Posts {
             self.post_below(&root, &library.id, content, true);
         }
         // What is seen now is what later sweeps compare with.
-        self.sweep();
+        self.sweep()
     }
 
     /// A root is no longer where or what it was when its library was posted.

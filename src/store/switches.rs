@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
 
 use super::catalog::{Shelf, Skill};
 use super::fs::Fs;
@@ -119,16 +120,27 @@ impl Switches {
         switches
     }
 
-    /// The text of a settings file; nothing when there is none.
-    fn text(&mut self, fs: &dyn Fs, path: &Path, agent: Profile) -> Option<String> {
-        match fs.read(path, MAX_BYTES) {
-            Ok(bytes) => Some(String::from_utf8_lossy(&bytes).into_owned()),
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => None,
+    /// What a settings file says; nothing when there is none, or when it cannot be read.
+    fn settings<T: Default>(
+        &mut self,
+        fs: &dyn Fs,
+        path: &Path,
+        agent: Profile,
+        parse: impl Fn(&str) -> Result<T, String>,
+    ) -> T {
+        let text = match fs.read(path, MAX_BYTES) {
+            Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
             Err(error) => {
-                self.fault(agent, path, &error.to_string());
-                None
+                if error.kind() != std::io::ErrorKind::NotFound {
+                    self.fault(agent, path, &error.to_string());
+                }
+                return T::default();
             }
-        }
+        };
+        parse(&text).unwrap_or_else(|error| {
+            self.fault(agent, path, &error);
+            T::default()
+        })
     }
 
     fn fault(&mut self, agent: Profile, path: &Path, error: &str) {
@@ -165,19 +177,14 @@ impl Switches {
     }
 
     fn claude(&mut self, fs: &dyn Fs, path: &Path) {
-        #[derive(Deserialize)]
+        #[derive(Default, Deserialize)]
         #[serde(rename_all = "camelCase")]
         struct Settings {
             #[serde(default)]
             skill_overrides: BTreeMap<String, String>,
         }
-        let Some(text) = self.text(fs, path, Profile::ClaudeCode) else {
-            return;
-        };
-        match serde_json::from_str::<Settings>(&text) {
-            Ok(settings) => self.overrides.extend(settings.skill_overrides),
-            Err(error) => self.fault(Profile::ClaudeCode, path, &error.to_string()),
-        }
+        let settings: Settings = self.settings(fs, path, Profile::ClaudeCode, json);
+        self.overrides.extend(settings.skill_overrides);
     }
 
     fn gemini(&mut self, fs: &dyn Fs, path: &Path) {
@@ -191,16 +198,9 @@ impl Switches {
             #[serde(default)]
             disabled: Vec<String>,
         }
-        let Some(text) = self.text(fs, path, Profile::Gemini) else {
-            return;
-        };
-        match serde_json::from_str::<Settings>(&text) {
-            Ok(settings) => {
-                let names = settings.skills.disabled.iter().map(|it| it.to_lowercase());
-                self.disabled.extend(names);
-            }
-            Err(error) => self.fault(Profile::Gemini, path, &error.to_string()),
-        }
+        let settings: Settings = self.settings(fs, path, Profile::Gemini, json);
+        let names = settings.skills.disabled.iter().map(|it| it.to_lowercase());
+        self.disabled.extend(names);
     }
 
     fn codex(&mut self, fs: &dyn Fs, path: &Path) {
@@ -214,17 +214,13 @@ impl Switches {
             #[serde(default)]
             config: Vec<CodexRule>,
         }
-        let Some(text) = self.text(fs, path, Profile::Codex) else {
-            return;
+        let parse = |text: &str| {
+            toml::from_str::<Settings>(text).map_err(|error| error.message().to_owned())
         };
-        match toml::from_str::<Settings>(&text) {
-            Ok(settings) => {
-                for mut rule in settings.skills.config {
-                    rule.path = rule.path.map(|it| fs.canonicalize(&it).unwrap_or(it));
-                    self.rules.push(rule);
-                }
-            }
-            Err(error) => self.fault(Profile::Codex, path, error.message()),
+        let settings = self.settings(fs, path, Profile::Codex, parse);
+        for mut rule in settings.skills.config {
+            rule.path = rule.path.map(|it| fs.canonicalize(&it).unwrap_or(it));
+            self.rules.push(rule);
         }
     }
 
@@ -339,6 +335,10 @@ impl Switches {
         });
         offs.collect()
     }
+}
+
+fn json<T: DeserializeOwned>(text: &str) -> Result<T, String> {
+    serde_json::from_str(text).map_err(|error| error.to_string())
 }
 
 /// The settings files of the agents that look into these folders, besides Hermes; what a later one says
